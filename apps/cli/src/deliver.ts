@@ -57,7 +57,9 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
           `nothing was delivered to ${name} yet: say with --from oldest or --from latest where to begin`,
         );
       }
-      await deliveries.add(name, from === 'latest' ? await log.latest() : undefined);
+      // `resume` adds the history of the event. Without it, events could be missed if that history is undone by a restore.
+      const place = from === 'latest' ? await log.resume({ position: await log.latest() }) : undefined;
+      await deliveries.add(name, place);
     }
     const receiver = new WebhookReceiver(url, settings.webhookSecret, userAgent);
     const delivery = new EventDelivery({ name, log, deliveries, receiver, types, report: printMessage });

@@ -1,4 +1,5 @@
 import { DatabaseUnavailable, type Delivery } from '@petstore/database';
+import type { LogPlace } from '@petstore/kernel';
 import { InMemoryEventLog } from '@petstore/kernel/testing';
 import { EventDelivery, ReceiverGone } from './event-delivery.ts';
 import type { Attempt } from './webhook-receiver.ts';
@@ -24,13 +25,12 @@ const append = (petId: string) =>
 /** A place before the oldest event. @param checks how often the lock is there */
 function place(checks: number): Delivery {
   const delivery = {
-    position: undefined as string | undefined,
-    history: undefined,
+    place: undefined as LogPlace | undefined,
     async requireLock() {
       if (checks-- <= 0) throw new DatabaseUnavailable(new Error('the connection has ended'));
     },
-    async moveTo(position: string) {
-      delivery.position = position;
+    async moveTo(place: LogPlace) {
+      delivery.place = place;
     },
     end: () => Promise.resolve(),
   };

@@ -79,12 +79,12 @@ export class EventDelivery {
     const { log, types } = this.parts;
     while (!signal.aborted) {
       await delivery.requireLock();
-      const page = await log.read({ after: delivery.position, types, limit: 1 }).catch((error: unknown) => {
+      const page = await log.read({ after: delivery.place?.position, types, limit: 1 }).catch((error: unknown) => {
         if (error instanceof CursorGone) return undefined;
         throw error;
       });
       if (!page) {
-        await delivery.moveTo(await log.resume(delivery.position!, delivery.history));
+        await delivery.moveTo(await log.resume(delivery.place!));
         this.parts.report(
           'the database was restored or promoted: continuing with the events after the last delivered one',
         );
@@ -96,7 +96,7 @@ export class EventDelivery {
         this.succeed();
         await pause(pollInterval, signal);
       } else if (await this.send(event, signal)) {
-        await delivery.moveTo(page.next, event.history);
+        await delivery.moveTo({ position: page.next, history: event.history });
         this.undelivered = undefined;
       }
     }

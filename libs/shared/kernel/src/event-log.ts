@@ -30,6 +30,14 @@ export interface EventsPage {
   readonly next: string;
 }
 
+/** Where a reader stands in the log. */
+export interface LogPlace {
+  /** After the last event that the reader has processed. */
+  readonly position: string;
+  /** The history of that event; undefined before all events, or if it is not known. */
+  readonly history?: string | undefined;
+}
+
 /**
  * The log of all events. A client that reads from position to position misses no committed event. The events of one animal are in
  * the order in which they happened. `event-log.contract.ts` tests every implementation. An operation fails when its signal aborts.
@@ -42,9 +50,8 @@ export abstract class EventLog {
   abstract latest(signal?: AbortSignal): Promise<string>;
 
   /**
-   * Returns the position from which to read on after a history has ended: the position of the last event that the log still has, at
-   * or before `position`. So a reader gets no event again, and misses none that was appended since.
-   * @param history the history of the event at `position`; undefined if it is not known
+   * Returns the place from which to read on after a history has ended: that of the last event that the log still has, at or before
+   * `place`. So a reader gets no event again, and misses none that was appended since.
    */
-  abstract resume(position: string, history?: string): Promise<string>;
+  abstract resume(place: LogPlace): Promise<LogPlace>;
 }

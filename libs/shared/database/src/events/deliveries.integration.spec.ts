@@ -25,10 +25,10 @@ it('one program has the place, until it ends its delivery', async () => {
   const delivery = await first.begin('receiver');
   expect(await second.begin('receiver')).toBeUndefined();
   await delivery!.requireLock();
-  await delivery!.moveTo('a position');
+  await delivery!.moveTo({ position: 'a position' });
   await delivery!.end();
   const next = await second.begin('receiver');
-  expect(next!.position).toBe('a position');
+  expect(next!.place).toEqual({ position: 'a position' });
   await next!.end();
 });
 
@@ -41,8 +41,8 @@ it('a program whose connection has ended notices it before its next attempt, and
   let next = await second.begin('lost');
   while (!next) next = await second.begin('lost');
   await expect(lost!.requireLock()).rejects.toThrow(DatabaseUnavailable);
-  await expect(lost!.moveTo('an old position')).rejects.toThrow(DatabaseUnavailable);
+  await expect(lost!.moveTo({ position: 'an old position' })).rejects.toThrow(DatabaseUnavailable);
   await lost!.end();
-  expect(next.position).toBeUndefined();
+  expect(next.place).toBeUndefined();
   await next.end();
 });

@@ -1,3 +1,4 @@
+import type { LogPlace } from '@petstore/kernel';
 import { Column, Entity, PrimaryColumn, type DataSource, type QueryRunner } from 'typeorm';
 import { DatabaseUnavailable, translate } from '../database.errors.ts';
 
@@ -12,7 +13,7 @@ export class DeliveryEntity {
   @Column({ type: 'text', nullable: true })
   position!: string | null;
 
-  /** The history of the last confirmed event; null if there is none. */
+  /** The history of the event at the position; null if there is none. */
   @Column({ type: 'uuid', nullable: true })
   history!: string | null;
 }
@@ -27,10 +28,10 @@ export class Deliveries {
   }
 
   /** Stores the first place under a name, unless there is one. */
-  async add(name: string, position: string | undefined): Promise<void> {
+  async add(name: string, place: LogPlace | undefined): Promise<void> {
     const insert = this.dataSource.createQueryBuilder().insert().into(DeliveryEntity).orIgnore();
     await insert
-      .values({ name, position: position ?? null, history: null })
+      .values({ name, position: place?.position ?? null, history: place?.history ?? null })
       .execute()
       .catch(translate('change'));
   }
@@ -60,15 +61,13 @@ export class Deliveries {
 export class Delivery {
   constructor(
     private readonly runner: QueryRunner,
-    private readonly place: DeliveryEntity,
+    private readonly row: DeliveryEntity,
   ) {}
 
-  get position(): string | undefined {
-    return this.place.position ?? undefined;
-  }
-
-  get history(): string | undefined {
-    return this.place.history ?? undefined;
+  /** Undefined before the oldest event. */
+  get place(): LogPlace | undefined {
+    const { position, history } = this.row;
+    return position === null ? undefined : { position, history: history ?? undefined };
   }
 
   /**
@@ -80,21 +79,18 @@ export class Delivery {
     await this.runner.query('SELECT').catch(unavailable);
   }
 
-  /**
-   * @param history of the last confirmed event
-   * @throws DatabaseUnavailable if the place may not have been stored: then the event is delivered again
-   */
-  async moveTo(position: string, history = this.history): Promise<void> {
-    const place = { position, history: history ?? null };
-    const { name } = this.place;
-    await this.runner.manager.update(DeliveryEntity, { name }, place).catch(unavailable);
-    Object.assign(this.place, place);
+  /** @throws DatabaseUnavailable if the place may not have been stored: then the event is delivered again */
+  async moveTo(place: LogPlace): Promise<void> {
+    const { name } = this.row;
+    const moved = { position: place.position, history: place.history ?? null };
+    await this.runner.manager.update(DeliveryEntity, { name }, moved).catch(unavailable);
+    Object.assign(this.row, moved);
   }
 
   /** Unlocks the place. */
   async end(): Promise<void> {
     // Fails if the connection has ended, and the lock with it.
-    await this.runner.query(`SELECT pg_advisory_unlock(${lockOf('$1')})`, [this.place.name]).catch(() => undefined);
+    await this.runner.query(`SELECT pg_advisory_unlock(${lockOf('$1')})`, [this.row.name]).catch(() => undefined);
     await this.runner.release();
   }
 }

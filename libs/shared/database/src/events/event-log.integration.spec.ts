@@ -225,18 +225,34 @@ describe('a reader that resumes after a restore', () => {
     await dataSource.query('DELETE FROM events WHERE pet_id > 1');
     await moveTable();
     await append(4);
-    expect((await follow(await log.resume(next, events[2]!.history)))[0]).toEqual([4]);
+    const { position } = await log.resume({ position: next, history: events[2]!.history });
+    expect((await follow(position))[0]).toEqual([4]);
   });
 
   it('begins with the new history if the one of its position was undone', async () => {
     await append(1);
     await moveTable();
+    await beginHistoryIfChanged(dataSource);
     await append(2);
     const { events, next } = await log.read({ limit: 9 });
     await dataSource.query('DELETE FROM events WHERE history = 2; DELETE FROM histories WHERE id = 2');
     await dataSource.query("SELECT setval(pg_get_serial_sequence('histories', 'id'), 1)");
+    // As the start of the service does.
+    await beginHistoryIfChanged(dataSource);
     await append(3);
-    expect((await follow(await log.resume(next, events[1]!.history)))[0]).toEqual([3]);
+    const place = await log.resume({ position: next, history: events[1]!.history });
+    expect((await follow(place.position))[0]).toEqual([3]);
+    // Another restore before the reader has got an event.
+    await moveTable();
+    expect((await follow((await log.resume(place)).position))[0]).toEqual([3]);
+  });
+
+  it('knows the history of the latest event', async () => {
+    await append(1);
+    const { events, next } = await log.read({ limit: 9 });
+    const place = { position: next, history: events[0]!.history };
+    await append(2);
+    expect(await log.resume({ position: next })).toEqual(place);
   });
 });
 

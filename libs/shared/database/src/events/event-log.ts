@@ -6,7 +6,7 @@ import {
   type EventQuery,
   type EventsPage,
 } from '@petstore/kernel';
-import type { Int64, LoggedEvent, Transaction } from '@petstore/kernel';
+import type { Int64, LoggedEvent, LogPlace, Transaction } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
 import { readUntilAborted } from '../batch.ts';
 import type { Persistence } from '../data-source.ts';
@@ -97,14 +97,15 @@ export const latestStatement = `SELECT ${presentColumns}, last.history AS number
  * Finds the last event at or before the position $1, $2, $3. If the history $1 is not the one with the uuid $4, it began after a restore to
  * a state before the history of the position, and its events are later.
  */
-const resumeStatement = `SELECT ${presentColumns}, last.history AS number, last.transaction, last.id
+const resumeStatement = `SELECT ${presentColumns}, last.history AS number, source.uuid AS history, last.transaction, last.id
    FROM ${present}
    LEFT JOIN LATERAL (
      SELECT ${order} FROM events
      WHERE (history, transaction, id) <= ($1::int, $2::xid8, $3::bigint)
        AND (history < $1 OR $4::uuid IS NULL OR $4 = (SELECT uuid FROM histories WHERE id = $1))
      ORDER BY history DESC, transaction DESC, id DESC LIMIT 1
-   ) AS last ON true`;
+   ) AS last ON true
+   LEFT JOIN histories AS source ON source.id = last.history`;
 
 /** Appends one event. */
 const appendStatement = appendEvents('SELECT $1, $2::bigint, $3, $4::json');
@@ -147,13 +148,14 @@ export class TypeOrmEventLog extends EventLog {
     return readUntilAborted(this.readPage(query), signal);
   }
 
-  latest(signal?: AbortSignal): Promise<string> {
-    return readUntilAborted(this.readPosition(latestStatement, []), signal);
+  async latest(signal?: AbortSignal): Promise<string> {
+    const { position } = await readUntilAborted(this.readPlace(latestStatement, []), signal);
+    return position;
   }
 
-  resume(position: string, history?: string): Promise<string> {
+  resume({ position, history }: LogPlace): Promise<LogPlace> {
     const { number, transaction, id } = parsePosition(position);
-    return this.readPosition(resumeStatement, [number, transaction, id, history ?? null]);
+    return this.readPlace(resumeStatement, [number, transaction, id, history ?? null]);
   }
 
   /** Returns what delays the log; undefined if nothing does. */
@@ -176,11 +178,13 @@ export class TypeOrmEventLog extends EventLog {
     return { events: events.map(toEvent), next };
   }
 
-  /** Returns the position of the event that the statement finds, or the one before all events. */
-  private async readPosition(statement: string, parameters: unknown[]): Promise<string> {
-    type Row = PresentRow & Pick<Position, 'number' | 'transaction' | 'id'>;
-    const [{ presentHistory, number, transaction, id }] = await this.inPresentHistory<Row>(statement, parameters);
-    return formatPosition(presentHistory, { number: number ?? 0, transaction: transaction ?? '0', id: id ?? '0' });
+  /** Returns the place after the event that the statement finds, or the one before all events. */
+  private async readPlace(statement: string, parameters: unknown[]): Promise<LogPlace> {
+    type Row = PresentRow & Pick<Position, 'number' | 'transaction' | 'id'> & { readonly history?: string | null };
+    const [{ presentHistory, history, ...found }] = await this.inPresentHistory<Row>(statement, parameters);
+    const { number, transaction, id } = found;
+    const last = { number: number ?? 0, transaction: transaction ?? '0', id: id ?? '0' };
+    return { position: formatPosition(presentHistory, last), history: history ?? undefined };
   }
 
   /** Executes a statement that reads the log. Begins a new history before if the database was restored, promoted or moved. */

@@ -92,9 +92,11 @@ export const eventLogContract: Record<string, Check> = {
     const { events, next } = await log.read({ limit: 1 });
     await store.startNewHistory();
     await store.append(event('2'));
-    const after = await log.resume(next, events[0]!.history);
+    const { history } = events[0]!;
+    const place = await log.resume({ position: next, history });
+    expectSame(place.history, history);
     expectSame(
-      (await readAll(log, { after, limit: 9 })).map(({ petId }) => petId),
+      (await readAll(log, { after: place.position, limit: 9 })).map(({ petId }) => petId),
       ['2'],
     );
   },

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../domain-event.ts';
-import { EventLog, type EventQuery, type EventsPage, type LoggedEvent } from '../event-log.ts';
+import { EventLog, type EventQuery, type EventsPage, type LoggedEvent, type LogPlace } from '../event-log.ts';
 import { CursorGone } from '../kernel.errors.ts';
 
 /** Test double. Its ids start at 1. A position is the number of the history and the id of an event. */
@@ -35,7 +35,8 @@ export class InMemoryEventLog extends EventLog {
     return `${this.history}/${this.events.length}`;
   }
 
-  async resume(position: string): Promise<string> {
-    return `${this.history}/${position.split('/')[1]}`;
+  async resume({ position }: LogPlace): Promise<LogPlace> {
+    const id = position.split('/')[1];
+    return { position: `${this.history}/${id}`, history: this.events.find((event) => event.id === id)?.history };
   }
 }
