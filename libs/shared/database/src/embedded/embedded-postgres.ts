@@ -152,10 +152,17 @@ export class EmbeddedPostgres {
         throw new DatabaseUnreachable(new Error('the server is running but does not answer'));
       }
       const holder = this.cluster.lockHolder();
-      // Crash recovery may take long.
-      if (refusal.code === cannotConnectNow) deadline = Date.now() + joinTimeout;
-      else if (holder && (await this.cluster.isServer(holder))) [failedAt, reason] = [undefined, this.inUse(holder)];
-      else if ((reason = await this.cluster.start(holder)) !== undefined) failedAt ??= Date.now();
+      if (refusal.code === cannotConnectNow) {
+        // Crash recovery may take long.
+        deadline = Date.now() + joinTimeout;
+      } else if (holder && (await this.cluster.isServer(holder))) {
+        // It starts, it stops, or it is another server: only the deadline can tell which.
+        failedAt = undefined;
+        reason = this.inUse(holder);
+      } else {
+        reason = await this.cluster.start(holder);
+        if (reason !== undefined) failedAt ??= Date.now();
+      }
       if (Date.now() > deadline || (failedAt !== undefined && Date.now() > failedAt + startRetryTime)) {
         throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
       }
@@ -216,7 +223,7 @@ export class EmbeddedPostgres {
   /** Without another listener, the signal would have ended the process before it released the server. Then this ends it. */
   private readonly onSignal = (signal: NodeJS.Signals): void => {
     if (process.listenerCount(signal) > 0) return;
-    // Before, the program can report why it could not open the database.
+    // `setImmediate` lets the program report first why it could not open the database.
     void this.release().finally(() => setImmediate(() => process.kill(process.pid, signal)));
   };
 }
