@@ -18,7 +18,7 @@ const shop = createServer(({ url = '/' }, response) => {
   response.setHeader('Content-Type', isModule ? 'text/javascript' : 'text/html');
   response.end(isModule ? readFileSync(join(installed, url)) : '');
 });
-/** Only 127.0.0.1 and localhost are secure contexts without https. */
+/** Not 127.0.0.1 or localhost, which are secure contexts also without https: other pages on http lack `crypto.randomUUID`. */
 const shopHost = 'shop.test';
 let shopOrigin: string;
 

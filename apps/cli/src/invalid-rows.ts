@@ -68,11 +68,14 @@ export class InvalidRows {
     if (this.file && !isKept) await rm(this.path!);
   }
 
+  /** Notes the row for the message, unless the message has too many other reasons already. */
   private list(number: number, reason: string): void {
-    const listed = this.reasons.get(reason) ?? { rows: [], count: 0 };
+    const known = this.reasons.get(reason);
+    if (!known && this.reasons.size >= maxReasons) return;
+    const listed = known ?? { rows: [], count: 0 };
+    this.reasons.set(reason, listed);
     listed.count += 1;
     if (listed.rows.length < maxRows) listed.rows.push(number);
-    if (this.reasons.size < maxReasons) this.reasons.set(reason, listed);
   }
 
   private async write(action: (path: string) => Promise<void> | undefined): Promise<void> {

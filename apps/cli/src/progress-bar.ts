@@ -12,6 +12,7 @@ export function startProgressBar(activity: string, total: number): SingleBar {
       format: `${activity} [{bar}] {percentage} % | {rows} rows | {duration_formatted}`,
       hideCursor: true,
       clearOnComplete: true,
+      // Otherwise the bar would handle SIGINT and SIGTERM, which the command itself handles.
       gracefulExit: false,
     },
     Presets.legacy,

@@ -76,7 +76,8 @@ export class Events {
     }
     if (query.petId !== undefined) formatInt64('petId', query.petId);
     const persistent = { ...options, retries: Infinity };
-    // The cursors since the last delay: a repeated one would be requested again and again without a delay.
+    // The cursors since the last delay. A page with events whose cursor is among them leads in a circle, which would be requested again and
+    // again without a delay.
     const seen = new Set([since]);
     for (let cursor = since; ;) {
       const start = cursor !== undefined || begin === 'oldest' ? undefined : begin;

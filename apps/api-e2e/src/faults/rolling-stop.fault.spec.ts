@@ -46,7 +46,8 @@ describe('rolling-stop', () => {
         ({ status, code, at, milliseconds }) =>
           (status === 0 && code !== 'ECONNREFUSED') || (status >= 500 && !isStarting(at, at - milliseconds)),
       );
-      // The system may have accepted a new connection just before the process closed the listener: its client may repeat.
+      // The kernel may have accepted a new connection just before the process closed the listener, and then resets the connection. Its
+      // request was not executed, so its client may repeat the request.
       const reset = broken.filter(({ status, isReused }) => status === 0 && !isReused);
       run.show({ 'slowest stop, ms': Math.max(...durations), 'new connections reset': reset.length });
       expect(kindsOf(broken.filter((each) => !reset.includes(each)))).toEqual([]);

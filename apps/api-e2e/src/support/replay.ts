@@ -8,8 +8,9 @@ const transitions = {
   'order.returned': ['sold', 'completed', 'available', 'returned'],
 } as const;
 
-/** What the events of an animal have given. */
+/** The state of an animal after the events that were applied to it. */
 interface Life {
+  /** The last one. */
   readonly event: Event;
   readonly pet: Pet;
   readonly version: number;
@@ -20,18 +21,21 @@ interface Life {
 function canFollow({ id, type, data: { pet, order } }: Event, before: Life | undefined): boolean {
   if (type === 'pet.created') return !before;
   if (!before || before.event.type === 'pet.deleted' || BigInt(before.event.id) >= BigInt(id)) return false;
-  const isRenamed = pet.name !== before.pet.name || pet.categoryId !== before.pet.categoryId;
+  const isEdited = pet.name !== before.pet.name || pet.categoryId !== before.pet.categoryId;
   const hasMoved = pet.status !== before.pet.status;
   const isOrdered = before.latestOrder?.status === 'placed';
-  if (type === 'pet.updated') return isOrdered ? isRenamed && !hasMoved : isRenamed || hasMoved;
-  if (type === 'pet.deleted') return !isRenamed && !hasMoved && !isOrdered;
+  if (type === 'pet.updated') return isOrdered ? isEdited && !hasMoved : isEdited || hasMoved;
+  if (type === 'pet.deleted') return !isEdited && !hasMoved && !isOrdered;
   const isPlaced = type === 'order.placed';
   if (isPlaced ? isOrdered : order?.id !== before.latestOrder?.id) return false;
   const statuses = [before.pet.status, isPlaced ? undefined : before.latestOrder?.status, pet.status, order?.status];
-  return !isRenamed && String(statuses) === String(transitions[type]);
+  return !isEdited && String(statuses) === String(transitions[type]);
 }
 
-/** Returns the tables that the events give, and the events that cannot be where they are. */
+/**
+ * Applies the events, one after the other. Returns the contents that the tables must then have, and the events that cannot follow those
+ * before them.
+ */
 export function replay(events: readonly Event[]) {
   const lives = new Map<string, Life>();
   const orders = new Map<string, string>();

@@ -141,7 +141,7 @@ describe('an export', () => {
   const exporting = <T>(work: (runner: QueryRunner) => Promise<T>, source = dataSource) =>
     inTransaction(source, work, { purpose: 'export' });
 
-  it('reads one snapshot, without a transaction id that would delay the readers of changes', async () => {
+  it('reads one snapshot, and gets no transaction id, because the log of events would wait for the end of the export', async () => {
     await addNote();
     const seen = await exporting(async (runner) => {
       const read = () => runner.query('SELECT id, pg_current_xact_id_if_assigned() AS xid FROM notes');
@@ -152,6 +152,7 @@ describe('an export', () => {
     expect(seen).toEqual([{ id: 1, xid: null }]);
   });
 
+  // PostgreSQL reports a read-only transaction with the same code as a server that is no longer the primary.
   it('cannot change anything', async () => {
     const changing = exporting((runner) => runner.query('INSERT INTO notes VALUES (1)'));
     await expect(changing).rejects.toThrow(DatabaseUnavailable);

@@ -16,6 +16,7 @@ export const idempotencyKeyPattern =
 
 const hours = IdempotencyKey.lifetime / 3_600_000;
 
+/** Documents the header. `ApiHeader` decorates a method, and Nest applies this to the parameter: so it looks up the parameter's method. */
 const document: ParameterDecorator = (controller, name) =>
   ApiHeader({
     name: 'Idempotency-Key',
@@ -55,7 +56,7 @@ export function readIdempotencyKey(request: IncomingMessage, owner: string): Ide
   const values = headerValues(request, 'idempotency-key');
   if (values.length === 0) return undefined;
   try {
-    // `of` rejects the empty text.
+    // A repeated header is read as an empty key, which `of` rejects.
     return IdempotencyKey.of(values.length === 1 ? unquote(values[0]!) : '', owner);
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
@@ -67,7 +68,7 @@ export function readIdempotencyKey(request: IncomingMessage, owner: string): Ide
 /** A string of RFC 8941: in quotation marks, with a backslash before each `"` and `\` of the value. */
 const quotedString = /^"((?:[^"\\]|\\["\\])*)"$/;
 
-/** Returns the value of a quoted string, a text without quotation marks unchanged, and `''` for an invalid quoted string. */
+/** Returns the value of a quoted string, any other text unchanged, and the empty text, which is no key, for an invalid quoted string. */
 function unquote(text: string): string {
   if (!text.startsWith('"')) return text;
   return quotedString.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? '';

@@ -12,6 +12,7 @@ const tag = '(?:W/)?"[!#-~\\x80-\\xff]*"';
  */
 const format = new RegExp(`^(?:\\*|[ \\t,]*${tag}(?:[ \\t]*,[ \\t,]*${tag})*[ \\t,]*)$`);
 
+/** Documents the header. `ApiHeader` decorates a method, and Nest applies this to the parameter: so it looks up the parameter's method. */
 const document: ParameterDecorator = (controller, name) =>
   ApiHeader({
     name: 'If-Match',

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const read = () => new JsonBodyGuard().canActivate(new ExecutionContextHost([request, new ServerResponse(request)]));
 
-it('a request is rejected if its time limit ends while the caller is verified again', async () => {
+it('a request is rejected if its time limit ends after the body was read, while the caller is verified once more', async () => {
   const confirm = () => new Promise(() => undefined);
   request.context.caller = { id: 'key_1', confirm, requireWriteAccess: () => undefined };
   request.context.timeLimit.start(0);

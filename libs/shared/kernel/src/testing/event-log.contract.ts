@@ -87,7 +87,7 @@ export const eventLogContract: Record<string, Check> = {
     expectSame(logged[0]!.history === logged[1]!.history, false);
   },
 
-  'resumes after the events before a position of an ended history': async (log, store) => {
+  'resumes after a place in an ended history: no event is missing, and none comes again': async (log, store) => {
     await store.append(event('1'));
     const { events, next } = await log.read({ limit: 1 });
     await store.startNewHistory();
