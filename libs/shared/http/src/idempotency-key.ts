@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
 import { IdempotencyKey, InvalidValue } from '@petstore/kernel';
 import type { Request } from 'express';
+import { ApiParameterHeader } from './openapi/decorators.ts';
 import { contextOf } from './request-context.ts';
 import { headerValues } from './request-head.ts';
 import { platformErrors, RequestError } from './errors.ts';
@@ -16,23 +16,21 @@ export const idempotencyKeyPattern =
 
 const hours = IdempotencyKey.lifetime / 3_600_000;
 
-/** Documents the header. `ApiHeader` decorates a method, and Nest applies this to the parameter: so it looks up the parameter's method. */
-const document: ParameterDecorator = (controller, name) =>
-  ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description:
-      `A unique key of this create, best a random one: ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941). ` +
-      `For ${hours} hours, a repeat with the same body gets the same response, and a repeat with another body is refused. ` +
-      'Only keys of successful creates are stored.',
-    schema: {
-      type: 'string',
-      // A quoted string with a backslash before each character of the key.
-      maxLength: 2 + 2 * maxLength,
-      pattern: idempotencyKeyPattern,
-      examples: ['8e03978e-40d5-43e8-bc93-6894a57f9324'],
-    },
-  })(controller, name!, Object.getOwnPropertyDescriptor(controller, name!)!);
+const document = ApiParameterHeader({
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    `A unique key of this create, best a random one: ${IdempotencyKey.allowed}, bare or as a quoted string (RFC 8941). ` +
+    `For ${hours} hours, a repeat with the same body gets the same response, and a repeat with another body is refused. ` +
+    'Only keys of successful creates are stored.',
+  schema: {
+    type: 'string',
+    // A quoted string with a backslash before each character of the key.
+    maxLength: 2 + 2 * maxLength,
+    pattern: idempotencyKeyPattern,
+    examples: ['8e03978e-40d5-43e8-bc93-6894a57f9324'],
+  },
+});
 
 /**
  * Parameter decorator: passes the key of the header `Idempotency-Key`, or undefined without the header, and documents the header.

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
+import { ApiParameterHeader } from './openapi/decorators.ts';
 import { headerValues } from './request-head.ts';
 import { platformErrors, RequestError } from './errors.ts';
 
@@ -12,16 +12,14 @@ const tag = '(?:W/)?"[!#-~\\x80-\\xff]*"';
  */
 const format = new RegExp(`^(?:\\*|[ \\t,]*${tag}(?:[ \\t]*,[ \\t,]*${tag})*[ \\t,]*)$`);
 
-/** Documents the header. `ApiHeader` decorates a method, and Nest applies this to the parameter: so it looks up the parameter's method. */
-const document: ParameterDecorator = (controller, name) =>
-  ApiHeader({
-    name: 'If-Match',
-    required: false,
-    description:
-      'One or several entity tags from the header `ETag`, or `*` for any (RFC 9110). If none is that of the present version, the response ' +
-      'is 412 and nothing is changed.',
-    schema: { type: 'string', maxLength: 2_048, examples: ['"3"'] },
-  })(controller, name!, Object.getOwnPropertyDescriptor(controller, name!)!);
+const document = ApiParameterHeader({
+  name: 'If-Match',
+  required: false,
+  description:
+    'One or several entity tags from the header `ETag`, or `*` for any (RFC 9110). If none is that of the present version, the response ' +
+    'is 412 and nothing is changed.',
+  schema: { type: 'string', maxLength: 2_048, examples: ['"3"'] },
+});
 
 /**
  * Parameter decorator: passes the versions of the header `If-Match`, undefined without the header and for `*`, and documents the header. A
