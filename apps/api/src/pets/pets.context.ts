@@ -2,8 +2,7 @@ import type { CodesOf } from '@petstore/http/errors';
 import { pageSchema } from '@petstore/http/openapi/decorators';
 import * as domain from '@petstore/pets-domain';
 import type { Context } from '../context.ts';
-import { PetChangesModule } from './pet-changes.module.ts';
-import { PetsModule } from './pets.module.ts';
+import { PetChangesModule, PetsModule } from './pets.module.ts';
 
 export const pets: Context<CodesOf<typeof domain>> = {
   tag: ['pets', 'Animals for adoption.'],

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
-import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
-import { PetRepository } from '@petstore/pets-domain';
+import { Transactions } from '@petstore/kernel';
+import { CreatePet, DeletePet, GetPet, ListPets, UpdatePet } from '@petstore/pets-application';
+import { PetOrders, PetRepository } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
 import { provide } from '../provide.ts';
+import { PetChangesController } from './pet-changes.controller.ts';
 import { PetsController } from './pets.controller.ts';
 
 @Module({
@@ -17,3 +19,14 @@ import { PetsController } from './pets.controller.ts';
   exports: [PetRepository],
 })
 export class PetsModule {}
+
+/** The operations that change an animal (beta). */
+@Module({
+  imports: [PetsModule],
+  controllers: [PetChangesController],
+  providers: [
+    provide(UpdatePet, [PetRepository, PetOrders, Transactions]),
+    provide(DeletePet, [PetRepository, PetOrders, Transactions]),
+  ],
+})
+export class PetChangesModule {}

@@ -1,4 +1,4 @@
-import { collectErrors, type DomainEvent } from '@petstore/kernel';
+import { DomainError, type DomainEvent } from '@petstore/kernel';
 import { InvalidNewPet, InvalidPetTransition, PetChanged, PetHasOrder, PetNotAvailable } from './pet.errors.ts';
 import { CategoryId, initialPetStatus, PetId, PetName, PetStatus } from './pet.value-objects.ts';
 
@@ -33,10 +33,7 @@ export class NewPet {
     name: { type: 'string', isRequired: true, of: PetName.of },
     categoryId: { type: 'integer', isRequired: true, of: CategoryId.of },
     status: { type: 'string', isRequired: false, of: PetStatus.of },
-  } as const satisfies Record<
-    string,
-    { type: 'string' | 'integer' | 'boolean'; isRequired: boolean; of: (value: unknown) => unknown }
-  >;
+  } as const satisfies Record<string, PetField>;
 
   readonly name: PetName;
   readonly categoryId: CategoryId;
@@ -51,16 +48,13 @@ export class NewPet {
 
   /** @throws InvalidNewPet with the validation errors of all members if a member is invalid */
   static of(fields: PetFields): NewPet {
-    const isGiven = (name: keyof PetFields) => NewPet.fields[name].isRequired || fields[name] !== undefined;
-    return new NewPet(valuesOf(fields, fieldNames.filter(isGiven)) as ConstructorParameters<typeof NewPet>[0]);
+    const isNeeded = (name: keyof PetFields) => NewPet.fields[name].isRequired || fields[name] !== undefined;
+    return new NewPet(valuesOf(fields, isNeeded) as ConstructorParameters<typeof NewPet>[0]);
   }
 
   /** @throws InvalidNewPet with the validation errors of all given members if one is invalid */
   static updateOf(fields: PetFields): PetUpdate {
-    return valuesOf(
-      fields,
-      fieldNames.filter((name) => fields[name] !== undefined),
-    );
+    return valuesOf(fields, (name) => fields[name] !== undefined);
   }
 
   /** Creates a NewPet from stored values. @throws Error if the status is unknown, because another program changed the storage */
@@ -84,9 +78,20 @@ export class NewPet {
 
 const fieldNames = Object.keys(NewPet.fields) as (keyof PetFields)[];
 
-function valuesOf(fields: PetFields, names: readonly (keyof PetFields)[]): PetUpdate {
-  const parsers = names.map((name) => [name, () => NewPet.fields[name].of(fields[name])]);
-  return collectErrors(Object.fromEntries(parsers), (errors) => new InvalidNewPet(errors));
+/** Collects the errors, so that the caller gets those of all members at once. */
+function valuesOf(fields: PetFields, isNeeded: (name: keyof PetFields) => boolean): PetUpdate {
+  const values: Partial<Record<keyof PetFields, unknown>> = {};
+  const errors: DomainError[] = [];
+  for (const name of fieldNames) {
+    try {
+      if (isNeeded(name)) values[name] = NewPet.fields[name].of(fields[name]);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new InvalidNewPet(errors);
+  return values as PetUpdate;
 }
 
 /** The events that a Pet records. The events of its orders also contain the pet. */

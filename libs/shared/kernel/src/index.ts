@@ -1,6 +1,5 @@
 // The types that every context uses: errors, value objects, transactions. They belong to no context.
 // The kernel imports no other project, no package and no Node module.
-export { collectErrors } from './collect-errors.ts';
 export { untilAborted, type AbortSignal } from './abort-signal.ts';
 export { DomainError } from './domain-error.ts';
 export type { DomainEvent } from './domain-event.ts';
