@@ -81,6 +81,8 @@ export async function sendHostileRequests(service: Instance, key: string, isProx
     for (const segment of later) if (socket.writable) await write(socket, segment);
     const status = await (early ?? firstStatus(socket));
     socket.resetAndDestroy();
+    // Without a proxy, the system resets a connection that is closed while it has unread bytes, and the client loses what it has not read.
+    if (readsLate && !isProxy && status === undefined) return;
     if (status !== expected) unexpected.push(`${name}: ${status ?? 'no response'} instead of ${expected}`);
   };
   for (const [name, [direct, bytesOf, nginx = direct]] of Object.entries(requests)) {
