@@ -41,7 +41,9 @@ function contractionsOf(sql: string, created: ReadonlySet<string>): string[] {
   return [
     ...found.map(([, remedy]) => remedy),
     ...blocking.map(
-      ([, table]) => `it blocks the writes of ${table}: let operators create it with CREATE INDEX CONCURRENTLY first`,
+      ([, table]) =>
+        `it blocks the writes of ${table}: write IF NOT EXISTS, let operators create it with CREATE INDEX CONCURRENTLY first ` +
+        '(a line in CHANGELOG.md), and add the migration to contractions.json',
     ),
   ];
 }
