@@ -28,6 +28,14 @@ it('all npm scripts except "format" check first whether the packages are install
   expect(unchecked).toEqual(['format']);
 });
 
+it('each package in package-lock.json has a checksum, which npm drops when it resolves a conflict (CONTRIBUTING.md, "Add a context")', () => {
+  const { packages } = readJson('package-lock.json') as {
+    packages: Record<string, { link?: true; integrity?: string }>;
+  };
+  const downloaded = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
+  expect(downloaded.filter(([, { integrity }]) => !integrity).map(([path]) => path)).toEqual([]);
+});
+
 it('the service and the command need no development package to be compiled', () => {
   const { packages } = readJson('package-lock.json') as { packages: Record<string, { dev?: true }> };
   const config = join(directory, 'tsconfig.json');
