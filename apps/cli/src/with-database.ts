@@ -1,5 +1,5 @@
 import { persistence } from '@petstore/contexts';
-import { commandLineLimits, Database, describeDatabase, RightMissing } from '@petstore/database';
+import { commandLineLimits, Database, describeDatabase, rethrowMissingRight } from '@petstore/database';
 import { readConfig } from './config.ts';
 import { printMessage } from './output.ts';
 
@@ -22,7 +22,7 @@ export async function withDatabase<T>(
   try {
     const migrate = use === 'migrate' || (use === 'write' && settings.kind === 'embedded');
     const migrationNames = await database.open({ migrate });
-    return await work(database.dataSource, migrationNames).catch(RightMissing.rethrow);
+    return await work(database.dataSource, migrationNames).catch(rethrowMissingRight);
   } finally {
     await database.close();
   }

@@ -34,12 +34,12 @@ export class RightMissing extends OperatorError {
     const remedy = 'use the address of the owner of the database in DATABASE_URL, or grant the right to this user';
     super(`${describeCauses(cause)}: ${remedy}`, { cause });
   }
+}
 
-  /** Throws a RightMissing if the error has this cause, otherwise the error. */
-  static rethrow(this: void, error: unknown): never {
-    const isMissing = (error as { code?: unknown }).code === insufficientPrivilege;
-    throw isMissing ? new RightMissing(error as Error) : error;
-  }
+/** Throws a RightMissing if that is the reason of the error, otherwise the error. */
+export function rethrowMissingRight(error: unknown): never {
+  const isMissing = (error as { code?: unknown }).code === insufficientPrivilege;
+  throw isMissing ? new RightMissing(error as Error) : error;
 }
 
 /** Migrations are pending, and the program must not run them. */
