@@ -22,19 +22,36 @@ export function latestResponse(socket: Socket): ServerResponse | undefined {
  * Accepts one request of a connection at a time. A request that arrives before the response to the one before it (HTTP pipelining,
  * RFC 9112, section 9.3.2) must not be executed, and ends the connection after that response. Otherwise a client could make Node
  * run thousands of handlers with one packet, and keep all their responses in memory.
- * @returns whether the request is to be executed
+ *
+ * A client can have received a large response completely, and send its next request, before Node notices that the last bytes are
+ * written: libuv reports that in the next event-loop iteration. Therefore such a request waits for that iteration.
+ * @param execute called if the request is to be executed
  */
-export function acceptRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  // Node gives a response its socket when the earlier responses of the connection were sent.
-  if (response.socket) {
-    latestOf.set(socket, { response, pipelined: 0 });
-    return true;
-  }
+export function acceptRequest(request: IncomingMessage, response: ServerResponse, execute: () => void): void {
+  if (acceptIfLatest(request, response)) return execute();
+  const { socket } = request;
+  const isBeingWritten = latestOf.get(socket)!.response.writableEnded && socket.writableLength > 0;
+  if (!isBeingWritten) return refuse(socket);
+  // The first one runs in this iteration.
+  setImmediate(() =>
+    setImmediate(() => {
+      if (acceptIfLatest(request, response)) execute();
+      else refuse(socket);
+    }),
+  );
+}
+
+/** Node gives a response its socket when the earlier responses of the connection were sent. */
+function acceptIfLatest({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (response.socket) latestOf.set(socket, { response, pipelined: 0 });
+  return response.socket !== null;
+}
+
+function refuse(socket: Socket): void {
   const latest = latestOf.get(socket)!;
   latest.pipelined += 1;
   if (latest.pipelined === 1) endAfter(latest.response, socket);
   if (latest.pipelined === maxPipelined) setImmediate(() => destroyIfUnread(latest.response, socket));
-  return false;
 }
 
 /** Stops reading from the connection, and ends it after the response. */

@@ -100,7 +100,7 @@ export function createHttpServer(application: Application, options: HttpOptions)
   // the body. If it does not read the body, Node closes the connection.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (request: Request, response: Response) => {
-      if (acceptRequest(request, response)) dispatch(request, response);
+      acceptRequest(request, response, () => dispatch(request, response));
     });
   }
   return server;
