@@ -1,6 +1,8 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { acceptRequest } from './connection.ts';
 import type { HttpError } from './errors.ts';
 import { createTestServer } from './testing/test-server.ts';
 
@@ -84,20 +86,53 @@ describe('a request that arrives before the response to the one before it', () =
     expect(executed).toEqual(['/1']);
   });
 
-  it('makes the server stop reading, so that a client cannot send more of them', async () => {
-    await send(get('/later') + get('/1'));
-    client.write(get('/2').repeat(100_000));
-    for (let iteration = 0; iteration < 10; iteration++) await nextIteration();
-    const { bytesRead } = connection;
-    for (let iteration = 0; iteration < 10; iteration++) await nextIteration();
-    expect([connection.isPaused(), connection.bytesRead]).toEqual([true, bytesRead]);
-  });
+  it.each(['/later', '/large'])(
+    'makes the server stop reading, so that a client cannot send more of them: %s',
+    async (path) => {
+      client.pause();
+      await send(get(path) + get('/1'));
+      client.write(get('/2').repeat(100_000));
+      for (let iteration = 0; iteration < 10; iteration++) await nextIteration();
+      const { bytesRead } = connection;
+      for (let iteration = 0; iteration < 10; iteration++) await nextIteration();
+      expect([connection.isPaused(), connection.bytesRead]).toEqual([true, bytesRead]);
+    },
+  );
 
   it('ends the connection at once if there are many and the client reads no response', async () => {
     const closed = once(connection, 'close');
     client.pause().write(get('/large') + get('/1').repeat(20));
     await closed;
     expect(executed).toEqual(['/large']);
+  });
+});
+
+describe('a request that arrives when the response before it has ended, and its bytes are being written', () => {
+  /** A connection on which a write does not end. */
+  const socket = () =>
+    Object.assign(new Duplex({ read: () => undefined, write: () => undefined }), { destroySoon: jest.fn() });
+  const arrive = (connection: Duplex, response: object, execute: () => void) =>
+    acceptRequest({ socket: connection } as never, response as ServerResponse, execute);
+
+  it.each([
+    ['is executed if they are written in the next iteration, and the connection is read again', true],
+    ['is not executed otherwise', false],
+  ])('%s', async (_, isWritten) => {
+    const connection = socket();
+    const first = Object.assign(new EventEmitter(), { socket: connection, writableEnded: true, headersSent: true });
+    const next = { socket: null as Duplex | null };
+    arrive(connection, first, () => undefined);
+    connection.write('bytes that wait');
+    const execute = jest.fn();
+    arrive(connection, next, execute);
+    await nextIteration();
+    expect([execute.mock.calls.length, connection.isPaused()]).toEqual([0, true]);
+    // Node does it when it notices the end of the response before.
+    if (isWritten) next.socket = connection;
+    await nextIteration();
+    expect([execute.mock.calls.length, connection.isPaused()]).toEqual(isWritten ? [1, false] : [0, true]);
+    first.emit('finish');
+    expect(connection.destroySoon).toHaveBeenCalledTimes(isWritten ? 0 : 1);
   });
 });
 

@@ -24,7 +24,8 @@ export function latestResponse(socket: Socket): ServerResponse | undefined {
  * run thousands of handlers with one packet, and keep all their responses in memory.
  *
  * A client can have received a large response completely, and send its next request, before Node notices that the last bytes are
- * written: libuv reports that in the next event-loop iteration. Therefore such a request waits for that iteration.
+ * written: libuv reports that in the next event-loop iteration. Therefore such a request waits for that iteration. Meanwhile nothing is
+ * read from the connection, so that a client cannot send thousands of them.
  * @param execute called if the request is to be executed
  */
 export function acceptRequest(request: IncomingMessage, response: ServerResponse, execute: () => void): void {
@@ -32,11 +33,13 @@ export function acceptRequest(request: IncomingMessage, response: ServerResponse
   const { socket } = request;
   const isBeingWritten = latestOf.get(socket)!.response.writableEnded && socket.writableLength > 0;
   if (!isBeingWritten) return refuse(socket);
+  stopReading(socket);
   // The first one runs in this iteration.
   setImmediate(() =>
     setImmediate(() => {
-      if (acceptIfLatest(request, response)) execute();
-      else refuse(socket);
+      if (!acceptIfLatest(request, response)) return refuse(socket);
+      socket.resume();
+      execute();
     }),
   );
 }
@@ -56,10 +59,14 @@ function refuse(socket: Socket): void {
 
 /** Stops reading from the connection, and ends it after the response. */
 export function endAfter(response: ServerResponse, socket: Socket): void {
-  // Later, because Node resumes the socket at the end of a request.
-  process.nextTick(() => socket.pause());
+  stopReading(socket);
   if (response.headersSent) response.once('finish', () => socket.destroySoon());
   else response.setHeader('Connection', 'close');
+}
+
+/** Stops after the events of this packet, because Node resumes the socket at the end of a request. */
+function stopReading(socket: Socket): void {
+  process.nextTick(() => socket.pause());
 }
 
 function destroyIfUnread(response: ServerResponse, socket: Socket): void {
