@@ -1,7 +1,8 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fastify, type FastifyReply } from 'fastify';
 import { parse } from 'lossless-json';
 import pg from 'pg';
+import { requireKey } from './require-key.ts';
 
 /**
  * Fastify and pg with a named prepared statement per request, as in `fastify.ts`, and with the validation of the service: int64 is exact
@@ -103,9 +104,6 @@ const page = {
   },
 };
 
-// Read once: the cheapest check of a key, which does not notice a revocation.
-const { rows } = await pool.query<{ secret_hash: string }>('SELECT secret_hash FROM api_keys');
-const keys = new Set(rows.map((row) => row.secret_hash));
 const app = fastify({
   logger: { level: 'warn' },
   ajv: {
@@ -131,11 +129,7 @@ app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, t
   }
 });
 
-app.addHook('onRequest', async ({ headers: { authorization = '' } }, reply) => {
-  const [scheme, key = ''] = authorization.split(' ');
-  if (scheme === 'Bearer' && keys.has(createHash('sha256').update(key).digest('hex'))) return;
-  return reply.code(401).send({ code: 'invalid_api_key' });
-});
+await requireKey(app, pool);
 
 const getSchema = { response: { 200: pet } };
 app.get<{ Params: { id: string } }>('/v1/pets/:id', { schema: getSchema }, async ({ params: { id } }, reply) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { fastify } from 'fastify';
 import pg from 'pg';
+import { requireKey } from './require-key.ts';
 
 /**
  * Fastify and pg, written as in a typical application: named prepared statements, JSON schemas, ids as numbers. With SHARED=1,
@@ -145,17 +146,10 @@ const page = {
   },
 };
 
-// Read once: the cheapest check of a key, which does not notice a revocation.
-const { rows } = await pool.query<{ secret_hash: string }>('SELECT secret_hash FROM api_keys');
-const keys = new Set(rows.map((row) => row.secret_hash));
 const pets = process.env['SHARED'] === '1' ? sharedQueries() : separateQueries();
 const app = fastify({ logger: { level: 'warn' } });
 
-app.addHook('onRequest', async ({ headers: { authorization = '' } }, reply) => {
-  const [scheme, key = ''] = authorization.split(' ');
-  if (scheme === 'Bearer' && keys.has(createHash('sha256').update(key).digest('hex'))) return;
-  return reply.code(401).send({ code: 'invalid_api_key' });
-});
+await requireKey(app, pool);
 
 const getSchema = { response: { 200: pet } };
 app.get<{ Params: { id: string } }>('/v1/pets/:id', { schema: getSchema }, async ({ params: { id } }, reply) => {
