@@ -38,8 +38,11 @@ export class RightMissing extends OperatorError {
 
 /** Throws a RightMissing if that is the reason of the error, otherwise the error. */
 export function rethrowMissingRight(error: unknown): never {
-  const isMissing = (error as { code?: unknown }).code === insufficientPrivilege;
-  throw isMissing ? new RightMissing(error as Error) : error;
+  throw isRightMissing(error) ? new RightMissing(error as Error) : error;
+}
+
+function isRightMissing(error: unknown): boolean {
+  return (error as { code?: unknown }).code === insufficientPrivilege;
 }
 
 /** Migrations are pending, and the program must not run them. */
@@ -56,7 +59,7 @@ export class SchemaOutdated extends OperatorError {
  */
 export class MigrationFailed extends OperatorError {
   constructor(cause: unknown) {
-    const remedy = (cause as { code?: unknown }).code === insufficientPrivilege ? ownerNeeded : '';
+    const remedy = isRightMissing(cause) ? ownerNeeded : '';
     super(`the schema cannot be brought up to date: ${describeCauses(cause)}${remedy}`, { cause });
   }
 }
