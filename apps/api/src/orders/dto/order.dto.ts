@@ -55,17 +55,16 @@ export class OrderDto extends IntersectionType(IdentifiedDto, PlaceOrderDto) {
   readonly status!: OrderStatus;
 
   @ApiProperty({ description: 'Time at which the order was placed.', ...time })
-  readonly placedAt!: Date;
+  readonly placedAt!: string;
 
   @ApiProperty({
     description: 'Time at which the status changed last. At first, the time of `placedAt`.',
     ...time,
   })
-  readonly updatedAt!: Date;
+  readonly updatedAt!: string;
 
   static of(order: Order): OrderDto {
     const snapshot = order.snapshot();
-    const [id, petId] = [Int64.toValue(snapshot.id), Int64.toValue(snapshot.petId)];
-    return { ...snapshot, id, petId, placedAt: order.placedAt, updatedAt: order.updatedAt } as OrderDto;
+    return { ...snapshot, id: Int64.toValue(snapshot.id), petId: Int64.toValue(snapshot.petId) } as OrderDto;
   }
 }
