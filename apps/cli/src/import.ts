@@ -93,8 +93,9 @@ async function importRows(
       progressBar.update(bytes.bytesRead, { rows: row.number - 1 });
     }
   }
+  const beforeCommit = () => signal.throwIfAborted();
   const count = await importPets
-    .execute(readNewPets(rows(), invalidRows, unnamed), operator, () => signal.throwIfAborted())
+    .execute(readNewPets(rows(), invalidRows, unnamed), operator, beforeCommit)
     .catch(async (error: unknown) => {
       const isUnknown = error instanceof OutcomeUnknown;
       await invalidRows.close(isUnknown);

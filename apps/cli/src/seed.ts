@@ -55,7 +55,8 @@ async function seedPets(importPets: ImportPets, { count, seed }: SeedOptions, si
       progressBar.update(created, { rows: created });
     }
   }
-  await importPets.execute(newPets(), operator, () => signal.throwIfAborted()).finally(() => progressBar.stop());
+  const beforeCommit = () => signal.throwIfAborted();
+  await importPets.execute(newPets(), operator, beforeCommit).finally(() => progressBar.stop());
   // Reports before the database is closed, because closing may take seconds.
   await print(`created ${formatCount(count)} invented ${count === 1 ? 'animal' : 'animals'} of seed ${seed}\n`);
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Entity, Index, PrimaryColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.ts';
 import { createDataSource } from './data-source.ts';
 import { migrationLimits } from './database-limits.ts';
@@ -15,6 +15,18 @@ class AddText1795132800001 implements MigrationInterface {
 class Sleep1795132800002 implements MigrationInterface {
   up = (queryRunner: QueryRunner) => queryRunner.query('SELECT pg_sleep(3600)');
   down = async () => undefined;
+}
+
+class AddIndex1795132800003 implements MigrationInterface {
+  up = (queryRunner: QueryRunner) => queryRunner.query('CREATE INDEX IF NOT EXISTS notes_id_index ON notes (id)');
+  down = (queryRunner: QueryRunner) => queryRunner.query('DROP INDEX notes_id_index');
+}
+
+@Entity('notes')
+@Index('notes_id_index', ['id'])
+class NoteEntity {
+  @PrimaryColumn({ type: 'int' })
+  id!: number;
 }
 
 /** A migration that tries its locks often, and never gives up during a test. */
@@ -41,9 +53,14 @@ async function connect(application_name: string, url = database.url): Promise<pg
 }
 
 /** Starts a migration. `warned` is fulfilled with its first line. */
-async function start(migration: new () => object, url = database.url, chosen = times) {
+async function start(
+  migration: new () => object,
+  url = database.url,
+  chosen = times,
+  entities: readonly (new () => object)[] = [],
+) {
   const source = await (
-    await createDataSource(url, [{ entities: [], migrations: [migration] }], migrationLimits)
+    await createDataSource(url, [{ entities, migrations: [migration] }], migrationLimits)
   ).initialize();
   const lines: string[] = [];
   let warn: (line: string) => void;
@@ -104,6 +121,21 @@ it('names the session of a role without rights that holds the advisory lock, and
   await expect(result).rejects.toThrow(session);
   await stranger.end();
   await query(database.url, 'DROP ROLE nobody_special');
+});
+
+it('fails while an index that an operator creates before it is not valid', async () => {
+  const create = 'CREATE UNIQUE INDEX CONCURRENTLY notes_id_index ON notes (id)';
+  await query(database.url, 'INSERT INTO notes VALUES (1), (1)');
+  await expect(query(database.url, create)).rejects.toThrow('could not create unique index');
+  const migrateWithIndex = async () => (await start(AddIndex1795132800003, database.url, times, [NoteEntity])).result;
+  await expect(migrateWithIndex()).rejects.toThrow(
+    'the index notes_id_index is not valid: wait until its CREATE INDEX CONCURRENTLY ends, or, if that has failed, run ' +
+      '"DROP INDEX CONCURRENTLY notes_id_index", create it again, and try again',
+  );
+  await query(database.url, 'DROP INDEX CONCURRENTLY notes_id_index');
+  await query(database.url, 'DELETE FROM notes');
+  await query(database.url, create);
+  expect(await migrateWithIndex()).toEqual(['AddIndex1795132800003']);
 });
 
 it('says that it waits for a prepared transaction', async () => {

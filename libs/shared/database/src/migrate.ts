@@ -47,6 +47,11 @@ interface BlockingSession {
 /** SQLSTATEs after which another attempt may get its locks: lock timeout, deadlock. */
 const lockConflicts = new Set<unknown>(['55P03', '40P01']);
 
+/** Finds those of the indexes $1 that PostgreSQL does not use, or does not check: their `CREATE INDEX CONCURRENTLY` runs or has failed. */
+const invalidIndexes = `
+  SELECT relname AS name FROM pg_index JOIN pg_class ON oid = indexrelid
+  WHERE NOT indisvalid AND relname = ANY($1::text[]) AND pg_table_is_visible(oid)`;
+
 /** Returns the names of the migrations that have not run, in their order. Changes nothing and waits for no running migration. */
 export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
   const isTable = "SELECT FROM pg_class WHERE oid = to_regclass('migrations')";
@@ -64,7 +69,7 @@ export async function pendingMigrations(dataSource: DataSource): Promise<string[
  * @param warn gets a line that names the sessions for which the migrations wait, each time they change
  * @param signal ends the attempts
  * @returns the names of the migrations that were run
- * @throws MigrationBlocked if the migrations got no locks within `times.limit`
+ * @throws MigrationBlocked if the migrations got no locks within `times.limit`; Error if an index of the entities is not valid
  */
 export async function migrate(
   dataSource: DataSource,
@@ -91,6 +96,7 @@ export async function migrate(
           const executor = new MigrationExecutor(dataSource, queryRunner);
           executor.transaction = 'all';
           const run = await executor.executePendingMigrations();
+          await requireValidIndexes(queryRunner!);
           return run.map(({ name }) => name);
         } finally {
           await stopWatching();
@@ -103,6 +109,18 @@ export async function migrate(
     }
     await delay(times.pause, undefined, { signal });
   }
+}
+
+/** @throws Error, because `CREATE INDEX IF NOT EXISTS` accepts an index that an operator did not create completely */
+async function requireValidIndexes(queryRunner: QueryRunner): Promise<void> {
+  const { entityMetadatas } = queryRunner.dataSource;
+  const names = entityMetadatas.flatMap(({ indices }) => indices.map(({ name }) => name));
+  const [index] = (await queryRunner.query(invalidIndexes, [names])) as { name: string }[];
+  if (!index) return;
+  throw new Error(
+    `the index ${index.name} is not valid: wait until its CREATE INDEX CONCURRENTLY ends, or, if that has failed, run ` +
+      `"DROP INDEX CONCURRENTLY ${index.name}", create it again, and try again`,
+  );
 }
 
 /** Reports the sessions for which a session waits, while there are any. @returns a function that ends this, and waits for the end */

@@ -25,8 +25,8 @@ export class IdempotencyKeyEntity {
   kind!: string;
 
   /** Id of the created resource. Every key has one, because the transaction that creates the resource stores the key. */
-  @Column({ name: 'created_id', type: 'bigint', nullable: true })
-  createdId!: string | null;
+  @Column({ name: 'created_id', type: 'bigint' })
+  createdId!: string;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
