@@ -1,5 +1,4 @@
 import type { Int64 } from './exact-json.ts';
-import { formatInt64 } from './exact-json.ts';
 import { notNew, requestPage } from './list.ts';
 import type { components } from './openapi.ts';
 import { PetstoreError } from './petstore-error.ts';
@@ -74,7 +73,6 @@ export class Events {
     if (!(pollInterval >= 1 && pollInterval <= maxTimerDelay)) {
       throw new TypeError(`pollInterval must be 1 to ${maxTimerDelay} milliseconds, not ${pollInterval}`);
     }
-    if (query.petId !== undefined) formatInt64('petId', query.petId);
     const persistent = { ...options, retries: Infinity };
     // The cursors since the last delay. A page with events whose cursor is among them leads in a circle, which would be requested again and
     // again without a delay.

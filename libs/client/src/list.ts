@@ -1,6 +1,14 @@
 import type { Int64 } from './exact-json.ts';
+import type { operations } from './openapi.ts';
 import { unexpectedResponse } from './petstore-error.ts';
 import type { BodyCheck, CallOptions, Transport } from './transport.ts';
+
+/** The parameters of the query of an operation, as the OpenAPI document describes them. They may also be undefined. */
+export type QueryOf<Operation extends keyof operations> = {
+  readonly [Name in keyof ParametersOf<Operation>]: ParametersOf<Operation>[Name] | undefined;
+};
+
+type ParametersOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
 
 /** The query of a list or of the event log. */
 export interface PageQuery {

@@ -105,7 +105,7 @@ it.each<[string, Operation]>([
   [`categoryId${notExact}`, ({ pets }) => pets.update(1, { categoryId: 1.5 })],
   ['newOrder must be an object', ({ orders }) => orders.place(42 as never)],
   [`petId${notExact}`, ({ orders }) => orders.place({ petId: rounded })],
-  [`petId${notExact}`, async ({ orders }) => orders.list({ petId: rounded })],
+  [`petId${notExact}`, ({ orders }) => orders.list({ petId: rounded }).toArray({ max: 1 })],
   [`orderId${notExact}`, ({ orders }) => orders.get(rounded)],
   [`orderId${notExact}`, ({ orders }) => orders.cancel(rounded)],
 ])('a wrong argument throws a TypeError that says "%s", and nothing is sent', async (message, operation) => {

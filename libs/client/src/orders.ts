@@ -1,10 +1,9 @@
 import { formatInt64, formatJson, isInt64, type Int64 } from './exact-json.ts';
-import { List } from './list.ts';
-import type { components, operations } from './openapi.ts';
+import { List, type QueryOf } from './list.ts';
+import type { components } from './openapi.ts';
 import type { CallOptions, CreateOptions, Transport } from './transport.ts';
 
 type Schemas = components['schemas'];
-type Query = NonNullable<operations['listOrders']['parameters']['query']>;
 
 const ordersPath = '/store/orders';
 
@@ -26,17 +25,12 @@ export type NewOrder = Readonly<Omit<Schemas['NewOrder'], 'reference'>> & {
  */
 export type Order = Schemas['Order'];
 
-/** @beta May change or be removed in any release. */
-export interface ListOrdersQuery {
-  /** Only orders with this status. */
-  readonly status?: Query['status'] | undefined;
-  /** Only orders for this animal. */
-  readonly petId?: Query['petId'] | undefined;
-  /** Maximum number of orders on a page: 1 to 100, by default 20. Does not limit the number of pages. */
-  readonly limit?: Query['limit'] | undefined;
-  /** `nextCursor` of a page of a list with the same status and animal. The list starts after that page. */
-  readonly cursor?: Query['cursor'] | undefined;
-}
+/**
+ * Restricts a list. `limit` does not limit the number of pages. `cursor` is the `nextCursor` of a page of a list with the same filters, and
+ * the list starts after that page.
+ * @beta May change or be removed in any release.
+ */
+export type ListOrdersQuery = QueryOf<'listOrders'>;
 
 /** @beta May change or be removed in any release. */
 export interface OrderPage {
@@ -61,7 +55,6 @@ export class Orders {
    * iterate over pages, call `.pages()`. To get an array, call `.toArray({ max: 500 })`.
    */
   list(query: ListOrdersQuery = {}, options: CallOptions = {}): OrderList {
-    if (query.petId !== undefined) formatInt64('petId', query.petId);
     const toPage = (orders: readonly Order[], nextCursor: string | undefined) => ({ orders, nextCursor });
     return new List(this.transport, ordersPath, query, options, isOrder, toPage);
   }

@@ -1,12 +1,11 @@
 import { formatInt64, formatJson, isInt64, type Int64 } from './exact-json.ts';
 import type { Events, FollowOptions } from './events.ts';
-import { List } from './list.ts';
+import { List, type QueryOf } from './list.ts';
 import { mirrorPets, type PetMirrorStore } from './mirror.ts';
-import type { components, operations } from './openapi.ts';
+import type { components } from './openapi.ts';
 import type { CallOptions, ChangeOptions, CreateOptions, Transport } from './transport.ts';
 
 type Schemas = components['schemas'];
-type Query = NonNullable<operations['listPets']['parameters']['query']>;
 
 export type PetStatus = Schemas['PetStatus'];
 
@@ -27,13 +26,11 @@ export type PetUpdate = {
   readonly [Name in keyof Schemas['PetUpdate']]: Schemas['PetUpdate'][Name] | undefined;
 };
 
-export interface ListPetsQuery {
-  /** Only animals with this status. */
-  readonly status?: Query['status'] | undefined;
-  /** Maximum number of animals on a page: 1 to 100, by default 20. Does not limit the number of pages. */
-  readonly limit?: Query['limit'] | undefined;
-  /** `nextCursor` of a page of a list with the same status. The list starts after that page. */
-  readonly cursor?: Query['cursor'] | undefined;
+/**
+ * Restricts a list. `limit` does not limit the number of pages. `cursor` is the `nextCursor` of a page of a list with the same filters, and
+ * the list starts after that page.
+ */
+export interface ListPetsQuery extends QueryOf<'listPets'> {
   /** @deprecated Pass it in the options, as to every other method. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,4 +1,4 @@
-import { parseJson } from './exact-json.ts';
+import { formatInt64, isInt64, parseJson } from './exact-json.ts';
 import { PetstoreError, responseError, unexpectedResponse } from './petstore-error.ts';
 import type { PetstoreClientOptions } from './petstore-client.ts';
 
@@ -256,15 +256,19 @@ export function delay(milliseconds: number, signal: AbortSignal | undefined): Pr
   });
 }
 
-/** @throws TypeError if the query has an option of the call: the service would ignore it */
+/** @throws TypeError if the query has an option of the call, which the service would ignore, or a number that may have been rounded */
 function formatQuery(query: object): string {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined);
   const misplaced = optionNames.find((option) => sent.some(([name]) => name === option));
   if (misplaced)
     throw new TypeError(`${misplaced} is not part of the query: pass it in the options, the last argument`);
   // An array is a repeated parameter.
-  const pairs = sent.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
+  const pairs = sent.flatMap(([name, value]) => [value].flat().map((each) => [name, formatParameter(name, each)]));
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
+}
+
+function formatParameter(name: string, value: unknown): string {
+  return isInt64(value) ? formatInt64(name, value) : String(value);
 }
 
 /** Prefers the cause, because Node's fetch throws a generic message. Some causes have only a code. */

@@ -71,9 +71,8 @@ export class EventsController {
       query.setNextLink(response, await this.log.latest(context.timeLimit));
       return [];
     }
-    const { limit, after } = query.page;
-    const { types, petId } = query;
-    const { events, next } = await this.log.read({ limit: limit.count, after, types, petId }, context.timeLimit);
+    const { limit, ...filters } = query.page;
+    const { events, next } = await this.log.read({ ...filters, limit: limit.count }, context.timeLimit);
     query.setNextLink(response, next);
     return events.map(EventDto.of);
   }

@@ -19,7 +19,7 @@ import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/http/open
 import { headerReference } from '@petstore/http/openapi/headers';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder, type OrderTransition } from '@petstore/store-application';
-import { NewOrder, OrderedPetId } from '@petstore/store-domain';
+import { NewOrder } from '@petstore/store-domain';
 import type { Response } from 'express';
 import { ListOrdersQuery, ordersPath } from './dto/list-orders.query.ts';
 import { allMembers, OrderDto, PlaceOrderDto } from './dto/order.dto.ts';
@@ -61,9 +61,7 @@ export class OrdersController {
     @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<OrderDto[]> {
-    const { status } = query;
-    const petId = query.petId === undefined ? undefined : OrderedPetId.parse(query.petId);
-    const { orders, next } = await this.listOrdersCase.execute({ ...query.page, status, petId }, context.timeLimit);
+    const { orders, next } = await this.listOrdersCase.execute(query.page, context.timeLimit);
     query.setLinks(response, next?.decimal);
     return orders.map(OrderDto.of);
   }

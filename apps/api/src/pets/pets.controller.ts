@@ -57,7 +57,7 @@ export class PetsController {
     @Req() { context }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PetDto[]> {
-    const { pets, next } = await this.listPetsCase.execute({ ...query.page, status: query.status }, context.timeLimit);
+    const { pets, next } = await this.listPetsCase.execute(query.page, context.timeLimit);
     query.setLinks(response, next?.decimal);
     return pets.map(PetDto.of);
   }

@@ -43,7 +43,7 @@ export abstract class PageQuery<Position> {
 
   abstract get list(): List<Position>;
 
-  /** What the use case of a list gets, beside the filters. */
+  /** What the use case of a list gets. A subclass adds the values of the filters. */
   get page(): { readonly limit: PageLimit; readonly after: Position | undefined } {
     const limit = this.limit === undefined ? PageLimit.default : PageLimit.of(Number(this.limit));
     return { limit, after: this.after };

@@ -47,12 +47,13 @@ export class ListEventsQuery extends PageQuery<string> {
   @IsStart()
   readonly start?: 'latest';
 
-  /** The types without repetitions. */
-  get types(): string[] | undefined {
-    return this.type === undefined ? undefined : [...new Set([this.type].flat())];
-  }
-
   override get list(): List<string> {
     return events;
+  }
+
+  /** `types` has no repetitions. */
+  override get page() {
+    const types = this.type === undefined ? undefined : [...new Set([this.type].flat())];
+    return { ...super.page, types, petId: this.petId };
   }
 }

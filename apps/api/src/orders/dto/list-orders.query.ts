@@ -1,7 +1,7 @@
 import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { PageQuery, type List } from '@petstore/http/paging';
 import { IsInt64Text, MayBeAbsent, mustBe } from '@petstore/http/validators';
-import { OrderId, OrderStatus } from '@petstore/store-domain';
+import { OrderedPetId, OrderId, OrderStatus } from '@petstore/store-domain';
 import { IsIn } from 'class-validator';
 import { versionPrefix } from '../../paths.ts';
 import { orderStatusSchema } from './order.dto.ts';
@@ -34,5 +34,10 @@ export class ListOrdersQuery extends PageQuery<OrderId> {
 
   override get list(): List<OrderId> {
     return orders;
+  }
+
+  override get page() {
+    const petId = this.petId === undefined ? undefined : OrderedPetId.parse(this.petId);
+    return { ...super.page, status: this.status, petId };
   }
 }

@@ -28,4 +28,8 @@ export class ListPetsQuery extends PageQuery<PetId> {
   override get list(): List<PetId> {
     return pets;
   }
+
+  override get page() {
+    return { ...super.page, status: this.status };
+  }
 }
