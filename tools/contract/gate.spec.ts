@@ -238,18 +238,21 @@ describe('releaseProblems', () => {
     write('docs/releases/releases.json', [first]);
     expect(releaseProblems(root)).toEqual([expect.stringContaining('DELETE /cats, operation: ')]);
 
+    // In preparation: listed, without a folder.
     write('docs/releases/releases.json', [first, second]);
     expect(releaseProblems(root)).toEqual([]);
 
+    // Released.
     cpSync(join(root, 'apps/api'), join(root, 'docs/releases/1.1.0'), { recursive: true });
     write('docs/releases/1.1.0/intended-breaks.json', []);
     expect(releaseProblems(root)).toEqual([]);
 
+    // Released a day before the operation may be removed.
     write('docs/releases/releases.json', [first, { ...second, date: '2028-04-30' }]);
     expect(releaseProblems(root)).toEqual([expect.stringContaining('DELETE /cats, operation: ')]);
   });
 
-  it('compares the document with the beta operations with the contract, if the last release has no beta operations', () => {
+  it('compares openapi.beta.yaml with openapi.yaml of the last release, if that has no openapi.beta.yaml', () => {
     const [contract, beta] = [sample(), sample()];
     delete contract.paths['/beta'];
     delete beta.paths['/cats'].post.operationId;
@@ -272,11 +275,12 @@ describe('releaseProblems', () => {
   });
 });
 
-it('a state that is not released has the version of the next release, with -dev', () => {
+it('the version ends in -dev while CHANGELOG.md has unreleased changes, and is that of a release otherwise', () => {
   const text = (path: string) => readFileSync(join(__dirname, '../..', path), 'utf8');
   const { version } = JSON.parse(text('package.json')) as { version: string };
   const releases = JSON.parse(text('docs/releases/releases.json')) as { version: string }[];
   const isReleased = !/^## Unreleased$/m.test(text('CHANGELOG.md'));
+  // With the version, so that a failure shows it.
   expect([version, version.endsWith('-dev')]).toEqual([version, !isReleased]);
   expect([version, releases.some((release) => release.version === version)]).toEqual([version, isReleased]);
 });

@@ -18,7 +18,7 @@ const shop = createServer(({ url = '/' }, response) => {
   response.setHeader('Content-Type', isModule ? 'text/javascript' : 'text/html');
   response.end(isModule ? readFileSync(join(installed, url)) : '');
 });
-/** Not 127.0.0.1 or localhost, which are secure contexts also without https: other pages on http lack `crypto.randomUUID`. */
+/** The page must be no secure context, so that it lacks `crypto.randomUUID`. 127.0.0.1 and localhost are secure contexts also without https. */
 const shopHost = 'shop.test';
 let shopOrigin: string;
 
@@ -230,6 +230,7 @@ export async function adopt(petId: Int64, store: PetMirrorStore): Promise<Order>
   void client.pets.mirror(store, { pollInterval: 5_000 }).catch((error: unknown) => error instanceof OwnError);
   return client.orders.complete(order.id);
 }
+// Programs can have errors of their own kind.
 class OwnError extends PetstoreError {}
 // @ts-expect-error the id of an order can be a bigint
 export const asNumber = (order: Order): number => order.id;
@@ -239,7 +240,7 @@ client.pets.list({ status: 'adopted' });
 void client.pets.create({ name: 7, categoryId: 7 });
 export const isGone = (error: unknown) => error instanceof PetstoreError && error.code === 'pet_not_found';
 `;
-  // What a program that requires the package gets has the same type as what is imported.
+  // `require` of the package has the same type as `import`.
   const required = `
 import required = require('@petstore/client');
 import type * as imported from '@petstore/client' with { 'resolution-mode': 'import' };

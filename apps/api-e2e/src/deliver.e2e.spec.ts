@@ -3,7 +3,7 @@ import { CheckedClient } from './support/checked-client.ts';
 import { Database, issueKey, petstore, processes, startPetstore, startService } from './support/test-file.ts';
 import { WebhookReceiver } from './support/webhook-receiver.ts';
 
-it('delivers the events as GET /events has them, with exact integers, and again from the stored place', async () => {
+it('delivers the events as GET /events has them, with exact integers, and continues at the stored place', async () => {
   const database = await Database.create();
   const service = await startService({ ...database.location, BETA: 'on' });
   const client = new CheckedClient(service, await issueKey(database.location));

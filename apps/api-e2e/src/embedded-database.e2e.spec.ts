@@ -26,7 +26,7 @@ const serverPid = () => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
 const namesIn = async (service: Service) =>
   (await new CheckedClient(service, firstKey()).readAll<Pet>('/v1/pets?limit=100')).map(({ name }) => name);
 
-it('the first start creates it and a key that only its owner can read; a stop ends it; the next start finds the data', async () => {
+it('the first start creates the database and a key that only its owner can read; a stop ends the database; the next start finds the data', async () => {
   const before = await startService(location());
   expect(statSync(firstKeyFile()).mode & 0o777).toBe(0o600);
   expect(await before.waitForLog('ready')).toMatchObject({ firstKeyFile: firstKeyFile() });
@@ -40,7 +40,7 @@ it('the first start creates it and a key that only its owner can read; a stop en
   expect(await after.end('SIGTERM')).toBe(0);
 });
 
-it('several commands share it, also beside the service; the service then issues no first key', async () => {
+it('several commands share the database, also beside the service; the service then issues no first key', async () => {
   const names = ['one', 'two', 'three'];
   const issued = await Promise.all(names.map((name) => petstore(location(), 'keys', 'issue', name)));
   expect(issued.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
@@ -53,7 +53,7 @@ it('several commands share it, also beside the service; the service then issues 
 });
 
 it.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a second service serves on, on the same server, after %s ends the first and commands have run in between; nothing acknowledged is lost',
+  'after %s ends the first of two services, the second keeps the same PostgreSQL, also after commands; nothing acknowledged is lost',
   async (signal) => {
     const first = await startService(location());
     const second = await startService(location());
@@ -63,7 +63,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     const unexpected = new Set<string>();
     let hasFirstEnded = false;
     let isEnding = false;
-    let sinceThen = 0;
+    let createdSinceEnd = 0;
     const create = async (client: CheckedClient, prefix: string) => {
       for (let index = 0; !isEnding; index++) {
         const name = `${prefix} ${index}`;
@@ -72,7 +72,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
         if (status === 201) acknowledged.push(name);
         // The first may refuse requests while it ends. The second must not notice its end.
         else if (client !== clients[0] || status !== 503) unexpected.add(`${status} ${code}`);
-        if (status === 201 && hasFirstEnded) sinceThen += 1;
+        if (status === 201 && hasFirstEnded) createdSinceEnd += 1;
       }
     };
     const loads = clients.flatMap((client, index) =>
@@ -82,8 +82,8 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     await first.end(signal);
     hasFirstEnded = true;
     for (let index = 0; index < 2; index++) await issueKey(location(), `between ${index}`);
-    const before = sinceThen;
-    await processes.until(() => sinceThen >= before + 50);
+    const before = createdSinceEnd;
+    await processes.until(() => createdSinceEnd >= before + 50);
     isEnding = true;
     await Promise.all(loads);
     expect([...unexpected]).toEqual([]);
@@ -120,8 +120,8 @@ it('a kill of the service and of its database loses nothing that was acknowledge
   expect(isServerRunning()).toBe(false);
 });
 
-it('Ctrl-C while it is created ends the service and a command, leaves no server, and the next start works', async () => {
-  // The process sends itself the signal when it starts its first program, which is initdb. A signal of the test could arrive later.
+it('Ctrl-C while the database is created ends the service and a command, leaves no server, and the next start works', async () => {
+  // The process sends itself the signal when it starts its first program, which is initdb. A signal that the test sends could arrive after the creation.
   const signalItself = `let programs = 0;
     require('node:diagnostics_channel').subscribe('child_process', () =>
       programs++ === 0 && setImmediate(() => process.kill(process.pid, 'SIGINT')));`;

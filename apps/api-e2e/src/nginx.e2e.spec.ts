@@ -95,7 +95,7 @@ describeBehind('nginx', 'the service behind the shipped nginx.conf', () => {
 
   it('an address with 200 unfinished requests gets 429, and another address is served', async () => {
     const unfinished = head('POST /v1/pets', 'Content-Length: 100');
-    // More than 200, because a request of an earlier test may still count.
+    // More than 200, because nginx may refuse some of them: a request of an earlier test may still count.
     const sockets = await openSockets(nginx, 250, (socket) => write(socket, unfinished));
     const live = head('GET /health/live', close);
     const response = await processes.until(async () => {
@@ -115,7 +115,7 @@ describeBehind('nginx', 'the service behind the shipped nginx.conf', () => {
     expect(await sendBytes(slow, live, '127.0.0.2')).toMatchObject({ status: 200 });
   });
 
-  it('a slow head and a slow body end within the limits, and the service gets neither', async () => {
+  it('nginx closes the connection of a slow head and of a slow body without a response, and the service gets neither', async () => {
     const before = service.log.length;
     const ends = ['GET /slow HTTP/1.1\r\nHost: pets\r\nX-Slow: ', headOfBody('POST /slow', key, 100) + '{'].map(
       async (bytes) => {
@@ -139,7 +139,8 @@ describeBehind('nginx', 'the shipped nginx.conf without a working service', () =
 
   it('no connection: nothing was changed', async () => {
     const nginx = await startNginx(processes, { address: `http://127.0.0.1:${await freePort()}` });
-    for (const request of [get, create, create]) {
+    // After the first request, nginx takes both servers for failed, and opens no connection.
+    for (const request of [create, create, get]) {
       const response = await sendBytes(nginx, request);
       expect([response.status, requireErrorBody(response)]).toEqual([503, 'service_unavailable']);
     }
@@ -156,6 +157,7 @@ describeBehind('nginx', 'the shipped nginx.conf without a working service', () =
     const created = await sendBytes(await startNginx(processes, instance), create);
     expect([created.status, requireErrorBody(created)]).toEqual([503, 'outcome_unknown']);
     expect(received).toEqual(['POST']);
+    // Another nginx, because the first one takes the instance for failed.
     const got = await sendBytes(await startNginx(processes, instance), get);
     expect([got.status, requireErrorBody(got)]).toEqual([503, 'service_unavailable']);
   });

@@ -11,7 +11,7 @@ const embedded: StartedService = {
   firstKey: undefined,
 };
 
-/** Returns the commands, which are indented by four spaces and are not an address. */
+/** Returns the commands: the indented lines, without those that begin with API, Docs or Data. */
 function commandsOf(service: StartedService): string[] {
   const lines = startMessage(service, 'the database').split('\n');
   return lines.filter((line) => /^ {4}(?!API|Docs|Data)/.test(line)).map((line) => line.trim());
@@ -36,7 +36,7 @@ it('shows how to issue a key if the first key does not work', () => {
   ]);
 });
 
-it('shows the control characters of a path in a terminal, and does not write them', () => {
+it('escapes the control characters of a path in a terminal', () => {
   const { stdout } = process;
   const write = jest.spyOn(stdout, 'write').mockReturnValue(true);
   Object.defineProperty(stdout, 'isTTY', { value: true, configurable: true });

@@ -27,10 +27,10 @@ export function deliverCommand(version: string): Command {
     .argument('<url>', 'address of the receiver: https, or http to this computer')
     .option('--name <text>', 'under which the last delivered event is stored (default: the address without its query)')
     .addOption(
-      new Option('--from <place>', 'with which event the first start under a name begins').choices([
-        'oldest',
-        'latest',
-      ]),
+      new Option(
+        '--from <place>',
+        'where a new name begins: with the oldest event of the log, or after the latest one',
+      ).choices(['oldest', 'latest']),
     )
     .addOption(new Option('--type <type...>', 'only events of these types').choices(eventTypes))
     .addHelpText(
@@ -57,7 +57,8 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
           `nothing was delivered to ${name} yet: say with --from oldest or --from latest where to begin`,
         );
       }
-      // `resume` adds the history of the event. Without it, events could be missed if that history is undone by a restore.
+      // `resume` adds the history of the event at the position. After a restore, new events can have smaller positions than this one:
+      // they are in another history.
       const place = from === 'latest' ? await log.resume({ position: await log.latest() }) : undefined;
       await deliveries.add(name, place);
     }
@@ -67,7 +68,10 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
     const metrics =
       settings.metrics && (await serveMetrics(settings.metrics, (url) => printMessage(`metrics: ${url}`)));
     try {
-      await withStopSignal('the last attempt was completed', (signal) => delivery.run(signal));
+      await withStopSignal('the attempt in progress was completed', async (signal) => {
+        await delivery.run(signal);
+        printMessage((signal.reason as Error).message);
+      });
     } catch (error) {
       if (!(error instanceof ReceiverGone)) throw error;
       printMessage(`${name} answered 410: it wants no more events`);
@@ -82,7 +86,7 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
 function measure(delivery: EventDelivery): void {
   new Gauge({
     name: 'petstore_delivery_lag_seconds',
-    help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none.',
+    help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none, or if another program delivers.',
     collect() {
       this.set(delivery.lag);
     },

@@ -1,2 +1,2 @@
-/** The actor of the events that a command records. Only the log of keys names the person. */
+/** The actor of the events of `import` and `seed`. They name no person: only the log of the API keys does. */
 export const operator = 'operator';

@@ -3,7 +3,7 @@ import { print } from './output.ts';
 
 /** A column of a table in a terminal. */
 export interface TerminalColumn {
-  /** The headings that the column combines. In each row, their cells stand below each other in this order. */
+  /** The headings of the cells that the column shows below each other, from the top. */
   readonly of: readonly string[];
   /** Width in characters if the terminal is too narrow for the table. One column has no width: it gets the rest. */
   readonly width?: number;
@@ -47,6 +47,7 @@ export function printTable(
     return `${table.toString()}\n`;
   };
   const natural = format([]);
+  // All lines have the same width.
   const isTooWide = natural.indexOf('\n') > available;
   return print(isTooWide ? format(narrowWidths(columns, available)) : natural);
 }
@@ -63,7 +64,7 @@ function narrowWidths(columns: readonly TerminalColumn[], available: number): nu
 }
 
 /**
- * Breaks words that are longer than a line, which cli-table3 would cut off. Characters outside ASCII may be two columns wide.
+ * Breaks words that are longer than a line, which cli-table3 would cut off. Counts a character outside ASCII as two columns, because some are that wide.
  * @param width columns of a line; undefined if it has no limit
  */
 function breakWords(text: string, width = Infinity): string {

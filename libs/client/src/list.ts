@@ -3,7 +3,7 @@ import type { operations } from './openapi.ts';
 import { unexpectedResponse } from './petstore-error.ts';
 import type { BodyCheck, CallOptions, Transport } from './transport.ts';
 
-/** The parameters of the query of an operation, as the OpenAPI document describes them. They may also be undefined. */
+/** The parameters of the query of an operation, as the OpenAPI document describes them. Each may also be undefined. */
 export type QueryOf<Operation extends keyof operations> = {
   readonly [Name in keyof ParametersOf<Operation>]: ParametersOf<Operation>[Name] | undefined;
 };
@@ -15,7 +15,7 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** An iterable over the items of a list, in ascending order of id. Each `for await` starts from the beginning. */
+/** An iterable over the items of a list, in ascending order of id. Each `for await` starts again, at the cursor of the query or with the first item. */
 export class List<Item extends { readonly id: Int64 }, Page> implements AsyncIterable<Item> {
   /**
    * @param path relative to the base URL, without query
@@ -76,8 +76,8 @@ export class List<Item extends { readonly id: Int64 }, Page> implements AsyncIte
 
 /**
  * Requests one page of a list or of the event log.
- * @returns the items, and the cursor in the link to the next page; undefined if there is no link
- * @throws PetstoreError `unexpected_response` if the link has no cursor
+ * @returns the items, the response, and the cursor of the next page; `nextCursor` is undefined if there is no link to a next page
+ * @throws PetstoreError `unexpected_response` if the link has no cursor, or a browser hides the header
  */
 export async function requestPage<Item>(
   transport: Transport,

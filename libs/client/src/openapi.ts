@@ -431,7 +431,7 @@ export interface components {
     /**
      * @description `malformed_request`: The request line, a header or the path cannot be read.
      *
-     *     `invalid_parameter`: A query parameter or header holds what it must not.
+     *     `invalid_parameter`: A query parameter or header has an invalid value.
      */
     'malformed_request-invalid_parameter': {
       headers: {
@@ -489,7 +489,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
+    /** @description `rate_limited`: The API key has reached its limit of requests. This request was not executed. */
     rate_limited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -550,7 +550,7 @@ export interface components {
      *
      *     `invalid_body`: The body is JSON but does not match the operation's schema.
      *
-     *     `invalid_parameter`: A query parameter or header holds what it must not.
+     *     `invalid_parameter`: A query parameter or header has an invalid value.
      */
     'malformed_request-malformed_json-invalid_body-invalid_parameter': {
       headers: {
@@ -605,7 +605,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `unsupported_media_type`: The body is not application/json in plain UTF-8. */
+    /** @description `unsupported_media_type`: The media type is not supported, its charset is not utf-8, or the body has a Content-Encoding. */
     unsupported_media_type: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -618,7 +618,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `idempotency_mismatch`: This Idempotency-Key belongs to a request with another body. */
+    /** @description `idempotency_mismatch`: This Idempotency-Key belongs to a request with another body, or to another operation. */
     idempotency_mismatch: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -634,7 +634,7 @@ export interface components {
     /**
      * @description `service_unavailable`: The service cannot do this at the moment.
      *
-     *     `outcome_unknown`: The database did not confirm the change, so it may have been made. Repeat the request with its Idempotency-Key to find out.
+     *     `outcome_unknown`: The database did not confirm the change, so it may have been made. Repeat the request to find out, a create only with its Idempotency-Key.
      */
     'service_unavailable-outcome_unknown': {
       headers: {
@@ -699,7 +699,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `rate_limited`: The API key has made all the requests it may for now; nothing was executed. */
+    /** @description `rate_limited`: The API key has reached its limit of requests. This request was not executed. */
     'rate_limited-deprecated': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -788,7 +788,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `unsupported_media_type`: The body is not application/json in plain UTF-8. */
+    /** @description `unsupported_media_type`: The media type is not supported, its charset is not utf-8, or the body has a Content-Encoding. */
     'unsupported_media_type-patch': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -815,7 +815,7 @@ export interface components {
      *
      *     `invalid_body`: The body is JSON but does not match the operation's schema.
      *
-     *     `invalid_parameter`: A query parameter or header holds what it must not.
+     *     `invalid_parameter`: A query parameter or header has an invalid value.
      */
     'unknown_pet-malformed_request-malformed_json-invalid_body-invalid_parameter': {
       headers: {

@@ -18,10 +18,13 @@ it.each([
 
 it('resolves a relative base URL against the page', async () => {
   Object.defineProperty(globalThis, 'location', { value: new URL('https://shop.example/cats/'), configurable: true });
-  const service = new FakeServer(jsonResponse(200, rex));
-  await service.client({ baseUrl: '/v1' }).pets.get(42);
-  expect(service.requests[0]?.url).toBe('https://shop.example/v1/pets/42');
-  Reflect.deleteProperty(globalThis, 'location');
+  try {
+    const service = new FakeServer(jsonResponse(200, rex));
+    await service.client({ baseUrl: '/v1' }).pets.get(42);
+    expect(service.requests[0]?.url).toBe('https://shop.example/v1/pets/42');
+  } finally {
+    Reflect.deleteProperty(globalThis, 'location');
+  }
 });
 
 it('reads the global fetch at each call', async () => {
@@ -43,6 +46,7 @@ const wrongKey =
 
 it.each<[Partial<Record<keyof PetstoreClientOptions, unknown>>, string]>([
   [{ baseUrl: undefined }, `${wrongUrl}undefined`],
+  // There is no page to which it is relative.
   [{ baseUrl: '/v1' }, `${wrongUrl}/v1`],
   [{ baseUrl: 'ftp://pets.example/v1' }, `${wrongUrl}ftp://pets.example/v1`],
   [{ baseUrl: 'http://pets.example/v1/pets/' }, `${wrongUrl}http://pets.example/v1/pets/`],

@@ -3,6 +3,7 @@ import { type Event, type MirrorChange, PetstoreClient, PetstoreError } from '@p
 import { connect, type PostgresServer } from '@petstore/database/testing';
 import { fault, type FaultRun } from '../support/fault-test.ts';
 import { idOf, replay, textOf } from '../support/replay.ts';
+import type { Service } from '../support/service.ts';
 
 /** Returns a statement that changes animals and appends their events, as the service does. */
 const logged = (change: string, type: string) => `WITH pet AS (${change} RETURNING *)
@@ -112,12 +113,16 @@ function followerOf(client: PetstoreClient) {
   return { follower, work };
 }
 
-/** Starts two instances, and returns a client whose requests alternate between them, as behind a load balancer. */
+/**
+ * Starts three instances, and returns a client whose requests alternate between them, as behind a load balancer. Of two instances, at most
+ * two transactions would wait for an animal.
+ */
 async function startStore(run: FaultRun, location: { readonly url: string }) {
-  const services = [await run.service(location, { BETA: 'on' }), await run.service(location, { BETA: 'on' })];
+  const services: Service[] = [];
+  while (services.length < 3) services.push(await run.service(location, { BETA: 'on' }));
   const apiKey = await services[0]!.issueKey();
   let calls = 0;
-  const send = (path: string, init: RequestInit) => fetch(services[calls++ % 2]!.address + path, init);
+  const send = (path: string, init: RequestInit) => fetch(services[calls++ % services.length]!.address + path, init);
   const client = new PetstoreClient({
     baseUrl: `${services[0]!.address}/v1`,
     apiKey,
@@ -133,9 +138,9 @@ async function startStore(run: FaultRun, location: { readonly url: string }) {
   return { services, client };
 }
 
-/** Starts 16 writers on the last 30 animals, so that they often wait for each other. */
+/** Starts 16 writers on the last 5 animals, so that they often wait for each other. */
 function startWriters(run: FaultRun, { pets, orders }: PetstoreClient, created: bigint[]) {
-  const anyId = () => created.at(-1 - Math.floor(Math.random() * 30))!;
+  const anyId = () => created.at(-1 - Math.floor(Math.random() * 5))!;
   const create = async (name: string, retries: number) => {
     const { id } = await pets.create({ name, categoryId: 2n ** 62n + 1n }, { retries });
     created.push(BigInt(id));

@@ -20,7 +20,7 @@ interface Output {
   readonly orderId?: number;
 }
 
-/** An order. Its id is undefined while no response has named it. */
+/** An order. Its id is undefined if its placeOrder got no response: then no call names the order. */
 interface Order {
   readonly id: number | undefined;
   readonly status: string;
@@ -63,7 +63,7 @@ function execute(animal: Animal, { kind, name = '', tag, orderId }: Input, newOr
   }
   if (kind === 'complete' || kind === 'cancel' || kind === 'return') {
     const { from, to, petStatus } = transitions[kind];
-    const order = orders.find(({ id }) => id === orderId) ?? (latest && latest.id === undefined ? latest : undefined);
+    const order = orders.find(({ id }) => id === orderId);
     if (order?.status === to) return [{ status: 200 }, animal];
     if (!order || order !== latest || order.status !== from || isDeleted) return refused(409);
     const moved = [...orders.slice(0, -1), { id: orderId, status: to }];
@@ -83,13 +83,13 @@ const animals: Model<Animal, Input, Output> = {
   initial: { name: 'new', status: 'available', version: 1, isDeleted: false, orders: [] },
   step: (animal, input, output) => {
     const [expected, after] = execute(animal, input, output?.orderId);
-    // A call with an unknown outcome that would be refused takes no effect, as if it was never made.
+    // A call without a response that would change nothing here has no place here, because it may not have been executed at all.
     if (output === undefined) return after === animal ? undefined : after;
     return JSON.stringify(expected) === JSON.stringify(output) ? after : undefined;
   },
 };
 
-/** The creates with one key: all return the same text. */
+/** The creates with one key. The state is `unused`, `used` by a create without a response, or the text that all others return. */
 const key: Model<string, null, string> = {
   initial: 'unused',
   step: (state, _, output = 'used') => (['unused', 'used', output].includes(state) ? output : undefined),

@@ -10,12 +10,12 @@ declare const faultTests: { readonly scale: number; readonly minutes: number };
 /** Maximum milliseconds of a response, whatever the database does. */
 export const longestResponse = 2_500;
 
-/** One fault test: what it has started, its ledger, and its line in the table. */
+/** One fault test: what it has started, its ledger, and its figures, of which `fault-reporter.mjs` makes a line of a table. */
 export class FaultRun {
   readonly ledger = new Ledger();
   readonly processes = new Processes();
-  private readonly ending = new AbortController();
-  private readonly endings: (() => unknown)[] = [];
+  private readonly endOfLoads = new AbortController();
+  private readonly callbacks: (() => unknown)[] = [];
   private readonly loads: Load[] = [];
   private readonly line: Record<string, unknown> = {};
 
@@ -44,14 +44,14 @@ export class FaultRun {
 
   /** Starts concurrent clients that record their creates in the ledger. */
   load(options: LoadOptions): Load {
-    const load = new Load(this.ledger, this.ending.signal, options);
+    const load = new Load(this.ledger, this.endOfLoads.signal, options);
     this.loads.push(load);
     return load;
   }
 
   /** Starts a load and ends it after some responses, because the first requests take longer, also without a fault. */
   async warmUp(options: LoadOptions): Promise<void> {
-    const load = new Load(this.ledger, this.ending.signal, options);
+    const load = new Load(this.ledger, this.endOfLoads.signal, options);
     await load.successes(300);
     await load.end();
   }
@@ -72,14 +72,15 @@ export class FaultRun {
 
   /** Calls the function at the end of the test, also if it fails: clients must not run on. */
   atEnd(end: () => unknown): void {
-    this.endings.push(end);
+    this.callbacks.push(end);
   }
 
   /**
-   * Reads all pets through the service, and requires that none is lost, altered, duplicated or contradicts a response, and that no
-   * response was one that no fault explains.
+   * Reads all pets through the service, and requires that none is lost, altered, duplicated or contradicts a response, and that the
+   * faults explain every response.
    */
   async requireNothingLost(client: Client): Promise<Verdict> {
+    // The clients of the kind `refused` send a key that does not exist. They get 401 also while the database is down.
     const unexplained = this.observations.filter(
       ({ kind, status }) => status === 500 || (kind === 'refused' && status !== 0 && status !== 401),
     );
@@ -98,8 +99,8 @@ export class FaultRun {
 
   /** Ends all that the test has started, and reports its line. */
   async end(): Promise<void> {
-    this.ending.abort();
-    for (const end of this.endings) await end();
+    this.endOfLoads.abort();
+    for (const end of this.callbacks) await end();
     await this.processes.end();
     const requests = this.observations.filter(({ code }) => code !== 'ECONNREFUSED').length;
     const longest = Math.max(...this.loads.map((load) => load.longest));
@@ -115,7 +116,7 @@ export class FaultRun {
 let current: FaultRun | undefined;
 
 afterEach(async () => {
-  // Jest lets a test that has timed out run on. Without processes, it fails soon.
+  // Jest does not stop a test that has timed out. It fails at its next step, because its processes have ended.
   await current?.end();
   current = undefined;
 }, 60_000);

@@ -1,6 +1,6 @@
 import type { Event, Order, Pet } from '@petstore/client';
 
-/** The status of the animal and of its latest order before each event of an order, and after it. */
+/** The statuses of the animal and of its latest order before each event of an order, and after it. A new order may follow any. */
 const transitions = {
   'order.placed': ['available', undefined, 'pending', 'placed'],
   'order.completed': ['pending', 'placed', 'sold', 'completed'],

@@ -50,7 +50,14 @@ describe('createPet with a categoryId', () => {
     expect((await app.client.get('/v1/pets')).text).toBe(`[${text}]`);
   });
 
-  it.each(['1.5', '1e400', '9223372036854775808', '9'.repeat(100_000), '"1"', '[7]'])('rejects %.40s', (sent) =>
+  it.each([
+    ['1.5', '1.5'],
+    ['1e400', '1e400'],
+    ['9223372036854775808', '9223372036854775808'],
+    ['100,000 digits', '9'.repeat(100_000)],
+    ['"1"', '"1"'],
+    ['[7]', '[7]'],
+  ])('rejects %s', (_, sent) =>
     expectRejected(`{"name":"Rex","categoryId":${sent}}`, `categoryId must be ${categoryRule}.`),
   );
 

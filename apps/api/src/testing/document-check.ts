@@ -20,14 +20,14 @@ afterEach(() => {
   betaDocumentCheck.expectNoViolations();
 });
 
-/** Sends the bytes to the port, and checks the only response against the document. The request must close the connection. */
+/** Sends the bytes to the port, and returns the only response, see `parseAndCheck`. The request must close the connection. */
 export async function sendAndCheck(port: number, bytes: string | Buffer): Promise<HttpResponse> {
   return parseAndCheck(await exchange(port, bytes));
 }
 
 /**
- * Parses a response and checks it against the document. The check of the application misses responses that the server writes
- * to the socket without a response object.
+ * Parses a response. Checks that an error has an Error body of the document, but no more, because the operation is not known here. For
+ * responses that the server writes to the socket: `startTestApp` checks all others completely.
  */
 export function parseAndCheck(received: string): HttpResponse {
   const response = parseResponse(received);

@@ -29,13 +29,13 @@ const millisecondsPerUnit: Record<string, number> = {
 /** The moment at which a key stops working. A key without an Expiry does not expire. */
 export class Expiry {
   static readonly allowed =
-    'in the future: a duration from now, as 90d or 12h (s, m, h, d, w), or a date, as 2027-01-31, at whose start (UTC) it ends';
+    'a duration from now, such as 90d or 12h (units s, m, h, d, w), or a future date, such as 2027-01-31: its start in UTC';
 
   private constructor(readonly at: Date) {}
 
   /**
    * @param text a duration from now such as `90d`, or a date such as `2027-01-31`: its start in UTC
-   * @param now by the clock of the repository
+   * @param now the present, by the clock of the repository
    * @throws InvalidValue `invalid_expiry` if the text is neither, or if the moment is not in the future
    */
   static of(text: string, now: Date): Expiry {

@@ -1,6 +1,6 @@
 import { PetstoreClient, type PetstoreClientOptions } from '../index.ts';
 
-/** A response, a function that makes one, a network error, or no response until the client aborts the request. */
+/** A response, a function that makes one, a network error, or no response or no end of its body until the client aborts the request. */
 export type Reaction = Response | (() => Promise<Response>) | Error | 'no response' | 'no body';
 
 /** A fake `fetch` that records the requests. Request n gets reaction n. */
@@ -61,7 +61,7 @@ export function pageOf(ids: number[], next?: string): Response {
   return jsonResponse(200, JSON.stringify(items), next === undefined ? {} : { Link: `<${next}>; rel="next"` });
 }
 
-/** Returns a page of events, of which those of a negative id delete the animal, with a link to the next page. */
+/** Returns a page with an event for each animal: an update, or, for a negative id, a deletion. Has a link to the next page if `next` is passed. */
 export function eventsOf(ids: number[], next?: string): Response {
   const events = ids.map((id) => ({
     type: id < 0 ? 'pet.deleted' : 'pet.updated',

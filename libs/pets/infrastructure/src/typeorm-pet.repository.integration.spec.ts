@@ -6,9 +6,9 @@ import {
   TypeOrmEventLog,
   TypeOrmTransactions,
 } from '@petstore/database';
-import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { connectDatabase, createTestDatabase, type TestDatabase } from '@petstore/database/testing';
 import { IdempotencyKey } from '@petstore/kernel';
-import { NewPet, PetStatus } from '@petstore/pets-domain';
+import { NewPet, PetName, PetStatus } from '@petstore/pets-domain';
 import { petRepositoryContract } from '@petstore/pets-domain/testing';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
@@ -87,4 +87,40 @@ it('draws the id of the transaction after it has waited for the pet', async () =
   await other.commitTransaction();
   await other.release();
   expect(await locking).toBeGreaterThan(BigInt(later!.id));
+});
+
+it('several transactions that wait for a pet draw their ids in the order in which they change it', async () => {
+  const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
+  // The transactions of instances of their own, because one instance lets only one of them wait in PostgreSQL.
+  const sources = await Promise.all([1, 2, 3].map(() => connectDatabase(database.url, [petsPersistence])));
+  const commits: (() => void)[] = [];
+  const change = async (source: DataSource, number: number) => {
+    const repository = new TypeOrmPetRepository(source);
+    await new TypeOrmTransactions(source).run(async (transaction) => {
+      const pet = await repository.lock(id, transaction);
+      await repository.update(pet!.update({ name: PetName.of(`Rex ${number}`) }, false, 'key_1'), transaction);
+      await new Promise<void>((resolve) => commits.push(resolve));
+    });
+  };
+  const until = async (isReached: () => boolean | Promise<boolean>) => {
+    while (!(await isReached())) await new Promise(setImmediate);
+  };
+  const waiting = () =>
+    dataSource.query<{ id: string | null }[]>(
+      "SELECT backend_xid AS id FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+  const first = change(sources[0]!, 1);
+  await until(() => commits.length === 1);
+  const others = [change(sources[1]!, 2), change(sources[2]!, 3)];
+  await until(async () => (await waiting()).length === 2);
+  commits[0]!();
+  await first;
+  await until(() => commits.length === 2);
+  await until(async () => (await waiting()).length === 1);
+  expect(await waiting()).toEqual([{ id: null }]);
+  commits[1]!();
+  await until(() => commits.length === 3);
+  commits[2]!();
+  await Promise.all(others);
+  await Promise.all(sources.map((source) => source.destroy()));
 });

@@ -1,6 +1,7 @@
 import {
   appendEvent,
   batchOptions,
+  lockEventsOf,
   readUntilAborted,
   runnerOf,
   translate,
@@ -45,8 +46,7 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   async lock(id: PetId, transaction: Transaction): Promise<Pet | undefined> {
-    // PostgreSQL assigns the id of the transaction after this statement has waited for the row. An UPDATE would get the id before its
-    // wait, so that a later change could have the smaller id.
+    await lockEventsOf(id.decimal, transaction);
     const lock = { mode: 'pessimistic_write' } as const;
     const row = await runnerOf(transaction).manager.findOne(PetEntity, { where: { id: id.decimal }, lock });
     return row ? Pet.restore(row) : undefined;

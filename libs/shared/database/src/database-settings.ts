@@ -17,7 +17,7 @@ const unencrypted =
   'DATABASE_URL has no sslmode, so the connection to the database is not encrypted (psql would try TLS): ' +
   'add sslmode=verify-full, or sslmode=disable if that is intended';
 
-/** PostgreSQL's limit is 1,023 bytes for each file, and it writes the path into one line of a file. */
+/** PostgreSQL limits the path of each file to 1,023 bytes. It also writes the path of the directory into a line of a file. */
 const maxDirectoryBytes = 900;
 
 /**
@@ -37,6 +37,7 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
   if (directory.includes('://'))
     throw new OperatorError('DATA_DIR must be a directory, or a path where one can be created');
   const wanted = resolve(workspace, directory);
+  // Node reads bytes that are not UTF-8 as U+FFFD.
   if (Buffer.byteLength(wanted) > maxDirectoryBytes || /[\p{Cc}\ufffd]/u.test(wanted))
     throw new OperatorError(
       `DATA_DIR must be a path of at most ${maxDirectoryBytes} bytes, in UTF-8, without control characters`,

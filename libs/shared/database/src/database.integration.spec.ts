@@ -22,7 +22,7 @@ class Fail1795132800003 implements MigrationInterface {
   down = async () => undefined;
 }
 
-/** Not in the order of the timestamps, as migrations of several contexts. */
+/** Not in the order of the timestamps, because the migrations of several contexts are not in it either. */
 const notes: Persistence = { entities: [], migrations: [FillNotes1795132800002, CreateNotes1795132800001] };
 
 let database: TestDatabase;
@@ -35,8 +35,8 @@ afterEach(() => database.drop());
 
 /** Opens and closes the database. @returns the migrations that were run */
 async function open(contexts: Persistence[], url = database.url): Promise<string[]> {
-  const opened = await Database.create({ kind: 'external', url }, contexts, commandLineLimits, () => undefined);
-  return opened.open().finally(() => opened.close());
+  const target = await Database.create({ kind: 'external', url }, contexts, commandLineLimits, () => undefined);
+  return target.open().finally(() => target.close());
 }
 
 it('runs the pending migrations and returns their names', async () => {
@@ -66,13 +66,13 @@ it('migrates without the timeouts of the role, also while it waits for another m
 
 it('does not migrate for a command that must not change the schema', async () => {
   const read = async () => {
-    const opened = await Database.create(
+    const target = await Database.create(
       { kind: 'external', url: database.url },
       [notes],
       commandLineLimits,
       () => undefined,
     );
-    return opened.open({ migrate: false }).finally(() => opened.close());
+    return target.open({ migrate: false }).finally(() => target.close());
   };
   await expect(read()).rejects.toThrow(
     'the schema of the database is not up to date: run "petstore migrate" ' +
@@ -85,20 +85,22 @@ it('does not migrate for a command that must not change the schema', async () =>
   expect(await read()).toEqual([]);
 });
 
-it('connects the data source after the migrations, and every earlier statement fails with DatabaseUnavailable', async () => {
+it('connects the data source after the migrations; before that, and after `close`, statements fail with DatabaseUnavailable', async () => {
   const settings = { kind: 'external', url: database.url } as const;
-  const opened = await Database.create(settings, [notes], commandLineLimits, () => undefined);
-  const read = () => opened.dataSource.query('SELECT id FROM notes').catch(translate('read'));
+  const target = await Database.create(settings, [notes], commandLineLimits, () => undefined);
+  const read = () => target.dataSource.query('SELECT id FROM notes').catch(translate('read'));
   await withClient(database.url, async (another) => {
     await another.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrating]);
-    const opening = opened.open();
-    while ((await another.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount === 0);
+    const opening = target.open();
+    const current = 'SELECT oid FROM pg_database WHERE datname = current_database()';
+    const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (${current})`;
+    while ((await another.query(waiting)).rowCount === 0);
     await expect(read()).rejects.toThrow(DatabaseUnavailable);
     await another.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.migrating]);
     await opening;
   });
   expect(await read()).toEqual([{ id: 1 }]);
-  await opened.close();
+  await target.close();
   await expect(read()).rejects.toThrow(DatabaseUnavailable);
 });
 
@@ -121,7 +123,7 @@ it('names the remedy when the user is not the owner of the database', async () =
       'permission denied for schema public. Migrations need the owner of the database: run "ALTER DATABASE',
     );
     await withClient(database.url, (client) =>
-      client.query(`ALTER DATABASE ${new URL(database.url.replace('@/', '@host/')).pathname.slice(1)} OWNER TO guest`),
+      client.query(`ALTER DATABASE ${/\/(test_\w+)\?/.exec(database.url)![1]} OWNER TO guest`),
     );
     expect(await open([notes], database.url.replace('//petstore@', '//guest@'))).toHaveLength(2);
   } finally {

@@ -10,7 +10,7 @@ export { describeDatabase } from './describe-database.ts';
 export { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
 export { rethrowMissingRight, SchemaOutdated } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
-export { appendEvent, eventsPersistence, TypeOrmEventLog } from './events/event-log.ts';
+export { appendEvent, eventsPersistence, lockEventsOf, TypeOrmEventLog } from './events/event-log.ts';
 export { Deliveries, type Delivery } from './events/deliveries.ts';
 export { appendEvents } from './events/histories.ts';
 export { onPoolWait, poolState } from './pool.ts';

@@ -42,6 +42,7 @@ const count = async () => (await dataSource.query<{ count: string }[]>('SELECT c
 const none = Buffer.alloc(0);
 /** A RowDescription that announces 9 columns and contains none. */
 const damaged = messageOf('T', '\0\x09\0\0');
+/** A message of a type that the protocol does not have. */
 const garbage = Buffer.from('\x01\0\0\0\x08\0\0\0\0');
 
 function fromPooler(severity: string, code: string): Replacement {
@@ -85,7 +86,7 @@ it.each(Object.entries(faults))(
   },
 );
 
-it('treats an ERROR about the statement as rejected', async () => {
+it('takes an ERROR for a statement without effect, which a temporary failure or its own data can have caused', async () => {
   proxy.replaceNext('INSERT', fromPooler('ERROR', '53100'));
   await expect(insert().catch(translate('change'))).rejects.toThrow(DatabaseUnavailable);
   await dataSource.query('ALTER TABLE notes ADD CONSTRAINT positive CHECK (id > 0)');
@@ -98,7 +99,7 @@ it('treats a statement that got no connection as not sent', async () => {
   const add = () => other.query('INSERT INTO notes VALUES (1)').catch(translate('change'));
   await expect(add()).rejects.toThrow(DatabaseUnavailable);
   await other.initialize();
-  // Without an idle connection, the pool opens another one, and gets a damaged message.
+  // Ends the only connection, so that the next statement opens another one, and gets a damaged message.
   await expect(other.query('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
   proxy.replace = () => ({ bytes: damaged, then: 'open' });
   await expect(add()).rejects.toThrow(DatabaseUnavailable);

@@ -24,7 +24,7 @@ it('dispatches every request immediately while no connection arrives', () => {
   expect(dispatched).toEqual(numbers(0, 1_000));
 });
 
-it('dispatches a few requests in an iteration in which a connection was accepted, and the others in the next one', async () => {
+it('dispatches a few requests in the iteration that accepts a connection, and the others in the following ones', async () => {
   server.emit('connection');
   for (const number of numbers(0, 100)) receive(number);
   expect(dispatched).toEqual(numbers(0, maxWhileConnecting));

@@ -20,7 +20,7 @@ export interface HttpError {
   readonly isBeta?: boolean;
 }
 
-/** The codes of the errors that a library exports. A generic error, such as DomainError, has no code of its own. */
+/** The codes of the errors that a library exports, without classes whose code is any string, such as DomainError. */
 export type CodesOf<Library> = CodeOf<Library[keyof Library]>;
 type CodeOf<Exported> = Exported extends abstract new (...parameters: never) => DomainError<infer Code>
   ? string extends Code
@@ -28,7 +28,7 @@ type CodeOf<Exported> = Exported extends abstract new (...parameters: never) => 
     : Code
   : never;
 
-/** An HTTP error for each code of a DomainError: a new one, or the code of one that exists. A code that is missing does not compile. */
+/** The HTTP error of each code of a DomainError: its definition, or the code of an existing HTTP error. The compiler requires every code. */
 export type ErrorsFor<Code extends string> = Readonly<Record<Code, Omit<HttpError, 'code'> | string>>;
 
 /** Returns the errors with their member names as codes. */
@@ -50,7 +50,7 @@ export const platformErrors = defineErrors({
   malformed_request: { status: 400, meaning: 'The request line, a header or the path cannot be read.' },
   malformed_json: { status: 400, meaning: 'The body is empty, not UTF-8 or not JSON.' },
   invalid_body: { status: 400, meaning: "The body is JSON but does not match the operation's schema." },
-  invalid_parameter: { status: 400, meaning: 'A query parameter or header holds what it must not.' },
+  invalid_parameter: { status: 400, meaning: 'A query parameter or header has an invalid value.' },
   missing_api_key: {
     status: 401,
     meaning: 'There is no Authorization header.',
@@ -67,7 +67,10 @@ export const platformErrors = defineErrors({
     headers: { 'WWW-Authenticate': `${challenge}, error="insufficient_scope"` },
   },
   route_not_found: { status: 404, meaning: 'There is nothing at this path.' },
-  method_not_allowed: { status: 405, meaning: 'The path is known, the method is not; `Allow` names those that are.' },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path does not support the method. The header `Allow` has the methods that it supports.',
+  },
   request_timeout: { status: 408, meaning: 'The request was not sent in time.' },
   idempotency_conflict: {
     status: 409,
@@ -75,12 +78,18 @@ export const platformErrors = defineErrors({
     headers: retryHeaders,
   },
   payload_too_large: { status: 413, meaning: 'The body is too large.' },
-  unsupported_media_type: { status: 415, meaning: 'The body is not application/json in plain UTF-8.' },
+  unsupported_media_type: {
+    status: 415,
+    meaning: 'The media type is not supported, its charset is not utf-8, or the body has a Content-Encoding.',
+  },
   expectation_failed: { status: 417, meaning: 'The Expect header asks for something else than 100-continue.' },
-  idempotency_mismatch: { status: 422, meaning: 'This Idempotency-Key belongs to a request with another body.' },
+  idempotency_mismatch: {
+    status: 422,
+    meaning: 'This Idempotency-Key belongs to a request with another body, or to another operation.',
+  },
   rate_limited: {
     status: 429,
-    meaning: 'The API key has made all the requests it may for now; nothing was executed.',
+    meaning: 'The API key has reached its limit of requests. This request was not executed.',
     headers: retryHeaders,
   },
   headers_too_large: { status: 431, meaning: 'The request line and headers are too large.' },
@@ -90,7 +99,7 @@ export const platformErrors = defineErrors({
     status: 503,
     meaning:
       'The database did not confirm the change, so it may have been made. ' +
-      'Repeat the request with its Idempotency-Key to find out.',
+      'Repeat the request to find out, a create only with its Idempotency-Key.',
     headers: retryHeaders,
   },
 });

@@ -18,13 +18,13 @@ const notHttp = new RequestError(malformed_request, 'This is not HTTP/1.1.');
 const connectUnsupported = new RequestError(malformed_request, 'This is no proxy: CONNECT is not supported.');
 
 /**
- * Makes the server respond with an Error body when Node's parser refuses a message, and end the connection. If there is no
- * request for the message, the server emits `unparsed` (see `createHttpServer`).
+ * Makes the server respond with an Error body when Node's parser refuses a message, and end the connection. If Node has
+ * created no request of the message, the server emits `unparsed` (see `createHttpServer`).
  */
 export function respondToParserErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
-    // After a request with `Connection: close`. Its response ends the connection.
+    // The client sent more after a request with `Connection: close`. The response to that request ends the connection.
     if (error.code === 'HPE_CLOSED_CONNECTION') socket.pause();
     else refuse(server, socket, errorOfParser[error.code ?? ''] ?? notHttp);
   });
@@ -45,7 +45,7 @@ function refuse(server: Server, socket: Socket, error: RequestError): void {
     setTimeout(() => socket.destroy(), lingerTime).unref();
     server.emit('unparsed', error.error, requestId, plainAddress(socket.remoteAddress));
   }
-  // The request is complete, and what follows it is refused. A client must not take an executed create for a refused one.
+  // What is refused follows a complete request, which may be executed. The client would take an error for the response to that request.
   else if (latest.req.complete) endAfter(latest, socket);
   // The body of the request is refused.
   else if (latest.headersSent) socket.destroy();

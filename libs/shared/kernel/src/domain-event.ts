@@ -1,8 +1,9 @@
 import type { Int64 } from './int64.ts';
 
 /**
- * What has happened to an animal, and who did it. A method of an aggregate that changes the animal or its order also records the
- * event. The repository that stores the change appends the event to the log in the same transaction.
+ * What has happened to an animal, and who did it. The aggregate that decides on a change records the event: the animal its own changes, an
+ * order its changes of the order and of the animal. The repository that stores the change appends the event to the log in the same
+ * transaction.
  */
 export interface DomainEvent {
   /** The kind of the aggregate and a past participle, for example `order.placed`. */

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('one program has the place, until it ends its delivery', async () => {
+it('one program at a time delivers to a receiver, and the next one continues at its place', async () => {
   await first.add('receiver', undefined);
   const delivery = await first.begin('receiver');
   expect(await second.begin('receiver')).toBeUndefined();
@@ -35,9 +35,10 @@ it('one program has the place, until it ends its delivery', async () => {
 it('a program whose connection has ended notices it before its next attempt, and cannot move the place', async () => {
   await first.add('lost', undefined);
   const lost = await first.begin('lost');
-  const present = 'SELECT oid FROM pg_database WHERE datname = current_database()';
-  const holders = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (${present})`;
+  const current = 'SELECT oid FROM pg_database WHERE datname = current_database()';
+  const holders = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (${current})`;
   await sources[1]!.query(`SELECT pg_terminate_backend(pid) FROM (${holders}) AS holder`);
+  // The lock is free when the process of the connection has ended.
   let next = await second.begin('lost');
   while (!next) next = await second.begin('lost');
   await expect(lost!.requireLock()).rejects.toThrow(DatabaseUnavailable);

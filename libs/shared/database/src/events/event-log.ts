@@ -107,6 +107,9 @@ const resumeStatement = `SELECT ${presentColumns}, last.history AS number, sourc
    ) AS last ON true
    LEFT JOIN histories AS source ON source.id = last.history`;
 
+/** Advisory locks assign no id to their transaction. The text differs from those of the other locks of hashed texts. */
+export const lockStatement = `SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('pet ' || $1::bigint, 0))`;
+
 /** Appends one event. */
 const appendStatement = appendEvents('SELECT $1, $2::bigint, $3, $4::json');
 
@@ -204,7 +207,17 @@ export class TypeOrmEventLog extends EventLog {
   }
 }
 
-/** Appends an event to the log. The transaction must have locked its animal before it has written anything, see `EventEntity`. */
+/**
+ * Waits until no other transaction can append events about the animal, and keeps others waiting until the transaction ends. It must come
+ * before the lock of the animal's row and before everything that the transaction writes, so that PostgreSQL assigns the id of the
+ * transaction after the wait. The wait for an updated row would not do: PostgreSQL assigns the id when the update is committed, and can let
+ * the transaction wait for the row once more, while later ones overtake it.
+ */
+export async function lockEventsOf(petId: Int64, transaction: Transaction): Promise<void> {
+  await runnerOf(transaction).manager.query(lockStatement, [petId]);
+}
+
+/** Appends an event to the log. The transaction must have called `lockEventsOf`, unless the event is that of a new animal. */
 export async function appendEvent(event: DomainEvent | undefined, transaction: Transaction): Promise<void> {
   if (!event) return;
   const { type, petId, actor, data } = event;

@@ -32,8 +32,8 @@ export interface KeyedRequest {
 }
 
 /**
- * The advisory lock of a key, which every transaction takes before it reads or writes the row of the key. Two keys with the same hash
- * only wait for each other. An owner contains no space.
+ * The advisory lock of a key, which every transaction takes before it writes the row of the key. Two keys with the same hash only wait for
+ * each other. An owner contains no space.
  */
 const lockOf = (owner: string, key: string) => `pg_catalog.hashtextextended(${owner} || ' ' || ${key}, 0)`;
 
