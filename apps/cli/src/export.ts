@@ -2,7 +2,7 @@ import { TypeOrmTransactions } from '@petstore/database';
 import { ExportPets } from '@petstore/pets-application';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command } from 'commander';
-import { formatCount, print, printMessage } from './output.ts';
+import { formatCount, OutputClosed, print, printMessage } from './output.ts';
 import { exportColumns, petsToCsv, toCsv } from './pet-csv.ts';
 import { startProgressBar } from './progress-bar.ts';
 import { withDatabase } from './with-database.ts';
@@ -14,7 +14,7 @@ export function exportCommand(): Command {
     .description('Prints all animals of one snapshot as CSV, which `petstore import` reads.')
     .addHelpText(
       'after',
-      '\nExit code: 0 if the export is complete, or if the reader of the output closes it early, otherwise 1.\n' +
+      '\nExit code: 0 if the export is complete, otherwise 1, also if the reader of the output closes it early.\n' +
         'Texts that a spreadsheet could execute as formulas get an apostrophe. `petstore import` removes it.',
     )
     .action(() =>
@@ -39,6 +39,9 @@ async function printPets(exportPets: ExportPets, signal: AbortSignal): Promise<v
       progressBar?.update(progress, { rows });
     });
     signal.throwIfAborted();
+  } catch (error) {
+    if (error instanceof OutputClosed) process.exitCode = 1;
+    throw error;
   } finally {
     progressBar?.stop();
   }

@@ -1,3 +1,4 @@
+import { IdempotencyConflict, IdempotencyKey } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable } from './database.errors.ts';
@@ -92,6 +93,20 @@ it('does not begin a transaction whose signal aborts while it waits', async () =
   });
   await first;
   await lockNote(1);
+  expect(work).not.toHaveBeenCalled();
+});
+
+it('says that the key is in use if the signal aborts while another transaction has the key', async () => {
+  const key = IdempotencyKey.of('mine', 'key_1');
+  let first: Promise<unknown> | undefined;
+  const work = jest.fn(() => Promise.resolve());
+  await whileLocked('SELECT FROM notes WHERE id = 1 FOR UPDATE', async () => {
+    first = inTransaction(dataSource, (runner) => runner.query('SELECT FROM notes WHERE id = 1 FOR UPDATE'), { key });
+    await expectLockWaiters(1);
+    const late = inTransaction(dataSource, work, { key, id: { decimal: '1' }, signal: AbortSignal.timeout(200) });
+    await expect(late).rejects.toThrow(IdempotencyConflict);
+  });
+  await first;
   expect(work).not.toHaveBeenCalled();
 });
 

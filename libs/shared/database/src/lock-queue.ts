@@ -17,8 +17,14 @@ const queues = new WeakMap<DatabasePool, LockQueue>();
  * @param resources names of what `work` locks. Callers with more than one resource must use the same order of
  *   kinds, so that they cannot wait for each other.
  * @param work must check its signal first, because it may have waited
+ * @param onTurn gets each resource when the wait for it has ended
  */
-export function runQueued<T>(dataSource: DataSource, resources: readonly string[], work: () => Promise<T>): Promise<T> {
+export function runQueued<T>(
+  dataSource: DataSource,
+  resources: readonly string[],
+  work: () => Promise<T>,
+  onTurn: (resource: string) => void = () => undefined,
+): Promise<T> {
   const pool = pools.get(dataSource);
   // Before the data source is connected, the work fails at once.
   if (!pool) return work();
@@ -30,7 +36,11 @@ export function runQueued<T>(dataSource: DataSource, resources: readonly string[
   const { connections, mutexes } = queue;
   // Acquires the resources in their order, then a connection.
   return resources.reduceRight<() => Promise<T>>(
-    (next, resource) => () => runAlone(mutexes, resource, next),
+    (next, resource) => () =>
+      runAlone(mutexes, resource, () => {
+        onTurn(resource);
+        return next();
+      }),
     () => connections.runExclusive(work),
   )();
 }

@@ -3,7 +3,15 @@ import { createDataSource } from './data-source.ts';
 import { commandLineLimits, type DatabaseLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { UnsupportedServer } from './open-database.errors.ts';
-import { createTestDatabase, PostgresServer, Processes, Proxy, query, type TestDatabase } from './testing/index.ts';
+import {
+  createTestDatabase,
+  freePort,
+  PostgresServer,
+  Processes,
+  Proxy,
+  query,
+  type TestDatabase,
+} from './testing/index.ts';
 import { inTransaction } from './typeorm-transactions.ts';
 
 /** Limits of an instance of the service. */
@@ -103,6 +111,15 @@ it('a server with synchronous_commit = off is refused until the role has another
   await expect(open()).rejects.toThrow('synchronous_commit is off');
   await server.query('ALTER ROLE petstore SET synchronous_commit = local');
   expect(await open()).toBe('local');
+  await processes.end();
+});
+
+it('the server soon notices that the host of a session has failed', async () => {
+  const processes = new Processes();
+  const server = await PostgresServer.start(processes, {}, await freePort());
+  const probes = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count'];
+  const read = (source: DataSource) => Promise.all(probes.map((setting) => show(source, setting)));
+  expect(await withDatabase(read, limits, server.url)).toEqual(['5', '2', '3']);
   await processes.end();
 });
 

@@ -40,12 +40,22 @@ function timeouts({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>
 }
 
 /**
+ * Probes of TCP by the server: after 5 s without traffic, every 2 s, three times. So PostgreSQL ends the session of a host that has failed,
+ * and frees its locks, after 11 s. By default, that takes two hours. A session on a Unix socket shows 0, so they are not checked.
+ */
+const probes: Readonly<Record<string, string>> = {
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
+};
+
+/**
  * Returns the driver's option `options`: the startup parameter with the settings of a session. With this option, the driver
  * ignores PGOPTIONS.
  * @param own options of DATABASE_URL, for example a search_path. PostgreSQL uses the last value of a setting.
  */
 export function startupOptions(limits: Pick<DatabaseLimits, 'statementTimeout'>, own = ''): string {
-  const settings = Object.entries({ ...fixedSettings, ...timeouts(limits) });
+  const settings = Object.entries({ ...fixedSettings, ...probes, ...timeouts(limits) });
   return [own, ...settings.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)].join(' ').trim();
 }
 

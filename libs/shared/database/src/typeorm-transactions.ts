@@ -1,4 +1,11 @@
-import { TimeLimitExceeded, Transaction, Transactions, untilAborted, type TransactionOptions } from '@petstore/kernel';
+import {
+  IdempotencyConflict,
+  TimeLimitExceeded,
+  Transaction,
+  Transactions,
+  untilAborted,
+  type TransactionOptions,
+} from '@petstore/kernel';
 import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
@@ -12,6 +19,7 @@ import { runQueued } from './lock-queue.ts';
  * Runs `work` in one transaction, when the queue of its data source lets it (`runQueued`). An error of `work` rolls the
  * transaction back and is rethrown. When the signal aborts, the returned promise rejects, although a statement may still wait for
  * a lock. Then the transaction is not committed any more.
+ * @throws IdempotencyConflict if the signal aborted while another transaction of this process had the key
  * @throws DatabaseUnavailable if a statement failed or the signal aborted before COMMIT was sent, or if COMMIT was rejected for a
  *   temporary reason
  * @throws OutcomeUnknown if there was no response to COMMIT, or none before the signal aborted
@@ -21,9 +29,16 @@ export function inTransaction<T>(
   work: (runner: QueryRunner) => Promise<T>,
   { key, id, purpose, signal }: TransactionOptions = {},
 ): Promise<T> {
+  // An id contains no space. The key stands before the id, so that two transactions cannot wait for each other.
+  const keyName = key && `${key.owner} ${key.text}`;
+  const resources = [keyName, id?.decimal].filter((resource) => resource !== undefined);
+  let isWaitingForKey = keyName !== undefined;
   let isCommitting = false;
   let transactionId: string | undefined;
-  const abortError = () => new (isCommitting ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
+  const abortError = () =>
+    isWaitingForKey
+      ? new IdempotencyConflict()
+      : new (isCommitting ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
   const rejectIfAborted = () => {
     if (signal?.aborted) throw abortError();
   };
@@ -58,9 +73,9 @@ export function inTransaction<T>(
       await runner?.release();
     }
   };
-  // An id contains no space. The key stands before the id, so that two transactions cannot wait for each other.
-  const resources = [...(key ? [`${key.owner} ${key.text}`] : []), ...(id ? [id.decimal] : [])];
-  return untilAborted(runQueued(dataSource, resources, run), signal, abortError);
+  // The key is the first resource.
+  const onTurn = () => (isWaitingForKey = false);
+  return untilAborted(runQueued(dataSource, resources, run, onTurn), signal, abortError);
 }
 
 /** Whether the connection ended between two statements. TypeORM then releases the runner and rejects every statement. */

@@ -31,6 +31,7 @@ export abstract class Transactions {
    * Runs `work` in a new transaction, and resolves with its result when all changes are durable. If `work` rejects, nothing is
    * changed, and `run` rejects with the same error.
    * @throws DomainError `service_unavailable` if nothing was changed, `outcome_unknown` if the commit was not confirmed
+   * @throws IdempotencyConflict if another transaction of this process with the key does not end before the signal aborts
    */
   abstract run<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
