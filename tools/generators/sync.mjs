@@ -4,7 +4,7 @@
  */
 export default function listContexts(tree) {
   const contexts = tree.children('libs').filter((name) => tree.exists(`libs/${name}/infrastructure/tsconfig.json`));
-  const names = contexts.filter((name) => name !== 'shared').sort();
+  const names = contexts.sort();
   const layers = names.flatMap((name) =>
     ['application', 'domain', 'infrastructure'].map((layer) => `${name}/${layer}`),
   );

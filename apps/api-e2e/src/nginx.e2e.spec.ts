@@ -162,6 +162,26 @@ describeBehind('nginx', 'the shipped nginx.conf without a working service', () =
     expect([got.status, requireErrorBody(got)]).toEqual([503, 'service_unavailable']);
   });
 
+  it('a DELETE whose connection ends before the response is not sent to the other instance', async () => {
+    const received: string[] = [];
+    server = createServer(({ method, socket }) => {
+      received.push(method!);
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const instance = { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    const deleted = await sendBytes(await startNginx(processes, instance), head('DELETE /v1/pets/1', close));
+    expect([deleted.status, requireErrorBody(deleted)]).toEqual([503, 'outcome_unknown']);
+    expect(received).toEqual(['DELETE']);
+  });
+
+  it('a response with long headers passes', async () => {
+    server = createServer((_, response) => response.setHeader('Link', 'x'.repeat(12_000)).end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const instance = { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    expect(await sendBytes(await startNginx(processes, instance), get)).toMatchObject({ status: 200 });
+  });
+
   it('a service that does not respond: the outcome of a change is unknown', async () => {
     const sockets: Socket[] = [];
     server = createServer(({ socket }) => void sockets.push(socket)).listen(0, '127.0.0.1');

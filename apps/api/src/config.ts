@@ -12,8 +12,8 @@ import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/sett
 import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './config.validators.ts';
 
 /**
- * The settings of the service and their defaults. `petstore` also reads `DATABASE_URL` and `DATA_DIR`, so `databaseSettings`
- * reads those.
+ * The settings of the service and their defaults. Those of the database are not here, because the command line needs them, too:
+ * `databaseSettings` reads them.
  */
 export class Settings {
   /** 0 selects any free port. */
@@ -118,7 +118,7 @@ export function readEnvironment(): Config {
 export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = toSettings(env);
   const faults = validateSync(settings, { stopAtFirstError: true });
-  // What follows from several settings uses the defaults of the invalid ones, so that it reports its own faults only.
+  // Invalid settings get their defaults, so that the checks of several settings report only faults of their own.
   const defaults = new Settings();
   for (const { property } of faults) Reflect.set(settings, property, Reflect.get(defaults, property));
   const [, database, responseTimeout, maxConnections] = readTogether(
@@ -163,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 
 /** Returns the settings of the environment. A value that cannot be parsed stays a text, which is not valid. */
 function toSettings(env: NodeJS.ProcessEnv): Settings {
+  // A field without a default is a member, too.
   const variables = Object.keys(new Settings()).map((name) => [name, env[name]] as const);
   return plainToInstance(Settings, Object.fromEntries(variables.filter(([, text]) => text)));
 }
@@ -174,8 +175,8 @@ function report(faults: readonly ValidationError[]): void {
 }
 
 /**
- * Returns the milliseconds that a response may take. A request may wait for a connection and then execute a statement. By default the
- * wait and a stalled statement end before the response.
+ * Returns the milliseconds that a response may take. It is longer than DATABASE_STATEMENT_TIMEOUT, so that a wait for a connection
+ * or a statement ends by its own timeout. A request that needs both can reach this limit.
  * @throws OperatorError if the service would stop without waiting for the response
  */
 function responseTimeoutOf({ DATABASE_STATEMENT_TIMEOUT, DRAIN_TIMEOUT }: Settings): number {

@@ -30,6 +30,7 @@ export async function configureApp(app: INestApplication, config: Config, log: L
   app.use(checkRequest);
   app.setGlobalPrefix(versionPrefix, { exclude: healthPaths });
   await app.init();
+  // The document has the schemas of the responses, and only an initialised application has a document.
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
   adapter.serializeBy(createDocument(app, config), versionPrefix);
   // After the routes of the operations, because Express tries the routes in the order in which they were added.

@@ -7,7 +7,7 @@ import { ChangeOrder, PlaceOrder } from '@petstore/store-application';
 import { NewOrder, OrderedPetId, type OrderSnapshot } from '@petstore/store-domain';
 import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
 import fc from 'fast-check';
-import { OrderedPetsAdapter, PetOrdersAdapter } from './adoption.module.ts';
+import { OrderedPetsAdapter, ReservationsAdapter } from './adoption.module.ts';
 
 /** A command about one of three animals, or about one of the first six orders. */
 const command = fc.oneof(
@@ -33,7 +33,7 @@ class Store {
   readonly corrected = new Set<string>();
   private readonly transactions = new InMemoryTransactions();
   private readonly orderedPets = new OrderedPetsAdapter(this.pets);
-  private readonly petOrders = new PetOrdersAdapter(this.orders);
+  private readonly reservations = new ReservationsAdapter(this.orders);
 
   /** Executes the command. The domain may refuse it, and nothing else may fail. */
   async execute(sent: Command): Promise<void> {
@@ -63,11 +63,11 @@ class Store {
       await new PlaceOrder(this.orders, this.orderedPets, this.transactions).execute(newOrder, actor);
       this.corrected.delete(String(sent.petId));
     } else if (sent.kind === 'correct') {
-      const updatePet = new UpdatePet(this.pets, this.petOrders, this.transactions);
+      const updatePet = new UpdatePet(this.pets, this.reservations, this.transactions);
       await updatePet.execute(String(sent.petId), { status: sent.status }, { actor });
       this.corrected.add(String(sent.petId));
     } else {
-      await new DeletePet(this.pets, this.petOrders, this.transactions).execute(String(sent.petId), { actor });
+      await new DeletePet(this.pets, this.reservations, this.transactions).execute(String(sent.petId), { actor });
     }
   }
 }

@@ -88,6 +88,15 @@ describe('work before the key is verified', () => {
     },
   );
 
+  it.each(['http://%zz@host/v1/pets', 'http://name:secret@host/v1/pets', '//a@[/\xa0', '//a@xn--a/\xa0'])(
+    'a target must be one that Express can parse: %s',
+    async (target) => {
+      const response = await sendAndCheck(app.port, Buffer.from(get(target), 'latin1'));
+      expect(expectError(response, 'malformed_request')).not.toContain('secret');
+      expect((await sendAndCheck(app.port, get('/v1/pets'))).status).toBe(200);
+    },
+  );
+
   it('X-Forwarded-For has at most 30 addresses, also in several headers', async () => {
     const addresses = (count: number) => `X-Forwarded-For: ${Array.from({ length: count }, () => '10.0.0.1').join()}`;
     expect((await sendAndCheck(app.port, get('/v1/pets', addresses(30)))).status).toBe(200);

@@ -27,7 +27,7 @@ const rowsSkippedExitCode = 2;
 export function importCommand(): Command {
   return new Command('import')
     .description(
-      'Creates an animal for each row of a CSV file. If a row is invalid, or if it fails or is stopped, creates none.',
+      'Creates an animal for each row of a CSV file. Creates none if a row is invalid, or if the import fails or is stopped.',
     )
     .argument(
       '<file.csv>',
@@ -40,7 +40,8 @@ export function importCommand(): Command {
     .option('--unnamed <text>', 'name for animals whose name is empty')
     .addHelpText(
       'after',
-      '\nExit code: 0 if all rows were imported, 2 if invalid rows were skipped, 1 if none was imported.',
+      '\nExit code: 0 if all rows were imported, 2 if invalid rows were skipped, 1 after an error. After an error nothing was imported,\n' +
+        'unless the message says that the outcome is unknown.',
     )
     .action(importFile);
 }

@@ -90,10 +90,15 @@ export class Events {
         seen.clear();
         await delay(pollInterval, signal);
       }
+      // A circle has few pages, and a busy log has no end.
+      if (seen.size >= maxSeen) seen.clear();
       seen.add(cursor);
     }
   }
 }
+
+/** Maximum number of cursors that are kept to find a circle. */
+const maxSeen = 1_000;
 
 /** Checks only what the client reads: enough to detect a response of another server. */
 function isEvent(value: unknown): value is Event {

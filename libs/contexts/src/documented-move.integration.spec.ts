@@ -27,6 +27,24 @@ it('the documented move to another PostgreSQL copies every table', async () => {
   expect(await tablesOf(copied)).toEqual(dataSource.entityMetadatas.map(({ tableName }) => tableName).sort());
 });
 
+it('the documented move gives no id out again, also not that of a deleted animal', async () => {
+  const insert = "INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold') RETURNING id";
+  await dataSource.query(insert);
+  const [last] = await dataSource.query<{ id: string }[]>(insert);
+  await dataSource.query('DELETE FROM pets');
+  const other = await createTestDatabase();
+  const moved = await other.open(persistence);
+  const [[, next = ''], [, set = '']] = [
+    /\$FROM" -Atc "(SELECT nextval[^"]*)"/.exec(script)!,
+    /"(SELECT setval[^"]*)"/.exec(script)!,
+  ];
+  const [row] = await dataSource.query<{ nextval: string }[]>(next.replace('$table', 'pets'));
+  await moved.query(set.replace('$table', 'pets').replace('$next', row!.nextval));
+  const [created] = await moved.query<{ id: string }[]>(insert);
+  expect(BigInt(created!.id)).toBeGreaterThan(BigInt(last!.id));
+  await other.drop();
+});
+
 it('the documented move continues every identity column', async () => {
   const identities = dataSource.entityMetadatas.flatMap(({ tableName, generatedColumns }) =>
     generatedColumns.map(({ databaseName }) => `${tableName}.${databaseName}`),

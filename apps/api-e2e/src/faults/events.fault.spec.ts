@@ -188,7 +188,8 @@ async function restoreDump(from: PostgresServer, to: PostgresServer): Promise<vo
     await to.query(`INSERT INTO ${name} ${values}(NULL::${name}, $1)`, [dump!.rows]);
   }
   for (const name of ['pets', 'orders', 'events', 'histories']) {
-    await to.query(`SELECT setval(pg_get_serial_sequence('${name}', 'id'), (SELECT max(id) FROM ${name}))`);
+    const [last] = await from.query<{ id: string }>(`SELECT nextval(pg_get_serial_sequence('${name}', 'id')) AS id`);
+    await to.query(`SELECT setval(pg_get_serial_sequence('${name}', 'id'), ${last!.id})`);
   }
 }
 

@@ -38,10 +38,11 @@ export class Ledger {
   private wrongResponses = 0;
   private latest: Pet | undefined;
 
-  /** Returns a pet to create, with a name that was not used before. */
-  nextPet(): NewPet {
+  /** Returns a pet to create, with a name that was not used before. @param status default: each status in turn */
+  nextPet(status?: NewPet['status']): NewPet {
     const number = this.requested.size;
-    const newPet = { name: `pet ${number}`, categoryId: number * 7, status: statuses[number % statuses.length]! };
+    const anyStatus = statuses[number % statuses.length]!;
+    const newPet = { name: `pet ${number}`, categoryId: number * 7, status: status ?? anyStatus };
     this.requested.set(newPet.name, newPet);
     this.outcomes.set(newPet.name, 'unknown');
     return newPet;

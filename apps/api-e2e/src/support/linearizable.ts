@@ -19,7 +19,7 @@ export interface Model<State, Input, Output> {
   step(state: State, input: Input, output: Output | undefined): State | undefined;
 }
 
-/** The search gives up after as many steps. A history of 200 calls of 8 clients takes some thousands. */
+/** The search gives up after this number of steps. A history of 200 calls of 8 clients takes some thousands. */
 const maxSteps = 1_000_000;
 
 /**
@@ -38,7 +38,7 @@ export function findViolation<State, Input, Output>(
   let steps = 0;
   let longest: number[] = [];
 
-  /** The calls that may be next: those that started before the end of every other call with a known output. */
+  /** The calls that may be next: those that started before any call ended that has an output and is not in the order. */
   const candidates = () => {
     const waiting = known.filter((index) => !placed.has(index));
     const firstEnd = Math.min(...waiting.map((index) => sorted[index]!.end));

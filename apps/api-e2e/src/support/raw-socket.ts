@@ -17,7 +17,7 @@ export async function openSocket({ address }: Instance, localAddress?: string): 
 /**
  * Opens the connections, 100 at a time.
  * @param prepare called with each of them
- * @param addresses number of addresses that the clients have; without it, they have that of all other clients
+ * @param addresses number of addresses that the clients have in turn, from 127.0.0.10; by default they have that of all other clients
  */
 export async function openSockets(
   instance: Instance,
@@ -45,7 +45,7 @@ export function write(socket: Socket, text: string): Promise<unknown> {
 
 /**
  * Sends a request that must close the connection.
- * @param patience milliseconds without a response after which the stream ends, because the request may be incomplete
+ * @param patience milliseconds without a response after which the client ends its request, which may be incomplete; 0 for never
  * @returns all that the service sends
  */
 export async function exchange(instance: Instance, bytes: string | Buffer, patience = 0): Promise<string> {

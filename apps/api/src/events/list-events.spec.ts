@@ -77,13 +77,13 @@ it('start=latest returns an empty page, whose link leads to the events from now 
   expect((await app.client.get(path)).body.map((event: { subject: string }) => event.subject)).toEqual(['pets/2']);
 });
 
-it('restricts the log to several types and an animal, and keeps them in the link', async () => {
+it('restricts the log to several types and an animal, and keeps each of them once in the link', async () => {
   const id = await createPet('Rex');
   await app.client.patch(`/v1/pets/${id}`).send({ name: 'Tom' });
   await app.client.delete(`/v1/pets/${id}`);
   const response = await app.client.get(`${eventsPath}?type=pet.created&type=pet.deleted&type=pet.created&petId=${id}`);
   expect(typesOn(response)).toEqual(['pet.created', 'pet.deleted']);
-  expect(nextPath(response)).toContain(`?type=pet.created&type=pet.deleted&type=pet.created&petId=${id}&cursor=`);
+  expect(nextPath(response)).toContain(`?type=pet.created&type=pet.deleted&petId=${id}&cursor=`);
   expect((await app.client.get(nextPath(response))).text).toBe('[]');
 });
 

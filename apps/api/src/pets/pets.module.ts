@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Transactions } from '@petstore/kernel';
 import { CreatePet, DeletePet, GetPet, ListPets, UpdatePet } from '@petstore/pets-application';
-import { PetOrders, PetRepository } from '@petstore/pets-domain';
+import { PetRepository, Reservations } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
 import { provide } from '../provide.ts';
@@ -25,8 +25,8 @@ export class PetsModule {}
   imports: [PetsModule],
   controllers: [PetChangesController],
   providers: [
-    provide(UpdatePet, [PetRepository, PetOrders, Transactions]),
-    provide(DeletePet, [PetRepository, PetOrders, Transactions]),
+    provide(UpdatePet, [PetRepository, Reservations, Transactions]),
+    provide(DeletePet, [PetRepository, Reservations, Transactions]),
   ],
 })
 export class PetChangesModule {}

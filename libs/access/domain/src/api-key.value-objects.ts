@@ -29,7 +29,7 @@ const millisecondsPerUnit: Record<string, number> = {
 /** The moment at which a key stops working. A key without an Expiry does not expire. */
 export class Expiry {
   static readonly allowed =
-    'a duration from now, such as 90d or 12h (units s, m, h, d, w), or a future date, such as 2027-01-31: its start in UTC';
+    'a duration from now, such as 90d or 12h (units s, m, h, d, w), or a future date, such as 2027-01-31 (the key expires at 00:00 UTC)';
 
   private constructor(readonly at: Date) {}
 
@@ -70,7 +70,7 @@ export function newPublicId(cryptography: Cryptography): string {
 
 /**
  * Validates the format of a public id and returns it.
- * @throws InvalidValue `invalid_key_id` if the format is wrong. The error does not contain the text, because an operator may
+ * @throws InvalidValue `invalid_key_id` if the format is wrong. Its message does not contain the text, because an operator may
  * have pasted a secret by mistake.
  */
 export function parsePublicId(text: string): string {

@@ -2,16 +2,20 @@ import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { NewPet, PetChanged, PetHasOrder, PetId, PetNotFound } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { DeletePet } from './delete-pet.ts';
-import { FakePetOrders } from './testing/fake-pet-orders.ts';
+import { FakeReservations } from './testing/fake-reservations.ts';
 
 let pets: InMemoryPetRepository;
-let orders: FakePetOrders;
+let reservations: FakeReservations;
 let transactions: InMemoryTransactions;
 let deletePet: DeletePet;
 
 beforeEach(async () => {
-  [pets, orders, transactions] = [new InMemoryPetRepository(), new FakePetOrders(), new InMemoryTransactions()];
-  deletePet = new DeletePet(pets, orders, transactions);
+  [pets, reservations, transactions] = [
+    new InMemoryPetRepository(),
+    new FakeReservations(),
+    new InMemoryTransactions(),
+  ];
+  deletePet = new DeletePet(pets, reservations, transactions);
   await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 });
 
@@ -26,7 +30,7 @@ it('removes the pet, records who did it, and finds no pet the second time', asyn
 });
 
 it('keeps a pet that an order reserves', async () => {
-  orders.reserved.add('1');
+  reservations.reserved.add('1');
   await expect(deletePet.execute('1', { actor: 'key_2' })).rejects.toThrow(PetHasOrder);
   expect(await isStored()).toBe(true);
 });

@@ -1,11 +1,11 @@
 import type { AbortSignal, Transaction, Transactions } from '@petstore/kernel';
-import type { PetId, PetOrders, PetRepository } from '@petstore/pets-domain';
+import type { PetId, PetRepository, Reservations } from '@petstore/pets-domain';
 import { lockPet, requirePetId, type PetCommand } from './locked-pet.ts';
 
 export class DeletePet {
   constructor(
     private readonly pets: PetRepository,
-    private readonly orders: PetOrders,
+    private readonly reservations: Reservations,
     private readonly transactions: Transactions,
   ) {}
 
@@ -22,7 +22,7 @@ export class DeletePet {
 
   private async delete(id: PetId, command: PetCommand, transaction: Transaction): Promise<void> {
     const pet = await lockPet(this.pets, id, command, transaction);
-    const isReserved = await this.orders.hasPlacedOrder(id, transaction);
+    const isReserved = await this.reservations.hasPlacedOrder(id, transaction);
     await this.pets.delete(pet.remove(isReserved, command.actor), transaction);
   }
 }

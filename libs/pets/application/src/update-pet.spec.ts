@@ -1,17 +1,21 @@
 import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { NewPet, PetChanged, PetHasOrder, PetId, PetName, PetNotFound, PetStatus } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
-import { FakePetOrders } from './testing/fake-pet-orders.ts';
+import { FakeReservations } from './testing/fake-reservations.ts';
 import { UpdatePet } from './update-pet.ts';
 
 let pets: InMemoryPetRepository;
-let orders: FakePetOrders;
+let reservations: FakeReservations;
 let transactions: InMemoryTransactions;
 let updatePet: UpdatePet;
 
 beforeEach(async () => {
-  [pets, orders, transactions] = [new InMemoryPetRepository(), new FakePetOrders(), new InMemoryTransactions()];
-  updatePet = new UpdatePet(pets, orders, transactions);
+  [pets, reservations, transactions] = [
+    new InMemoryPetRepository(),
+    new FakeReservations(),
+    new InMemoryTransactions(),
+  ];
+  updatePet = new UpdatePet(pets, reservations, transactions);
   await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 });
 
@@ -36,7 +40,7 @@ it('stores nothing if nothing changes', async () => {
 });
 
 it.each(['available', 'pending', 'sold'])('refuses the status %s while an order reserves the pet', async (status) => {
-  orders.reserved.add('1');
+  reservations.reserved.add('1');
   const before = await stored();
   const update = { name: PetName.of('Tom'), status: PetStatus.of(status) };
   await expect(updatePet.execute('1', update, { actor: 'key_2' })).rejects.toThrow(PetHasOrder);
@@ -44,7 +48,7 @@ it.each(['available', 'pending', 'sold'])('refuses the status %s while an order 
 });
 
 it('changes the other members while an order reserves the pet', async () => {
-  orders.reserved.add('1');
+  reservations.reserved.add('1');
   expect((await updatePet.execute('1', { name: PetName.of('Tom') }, { actor: 'key_2' })).snapshot().name).toBe('Tom');
 });
 

@@ -1,11 +1,11 @@
 import type { AbortSignal, Transaction, Transactions } from '@petstore/kernel';
-import type { Pet, PetId, PetOrders, PetRepository, PetUpdate } from '@petstore/pets-domain';
+import type { Pet, PetId, PetRepository, PetUpdate, Reservations } from '@petstore/pets-domain';
 import { lockPet, requirePetId, type PetCommand } from './locked-pet.ts';
 
 export class UpdatePet {
   constructor(
     private readonly pets: PetRepository,
-    private readonly orders: PetOrders,
+    private readonly reservations: Reservations,
     private readonly transactions: Transactions,
   ) {}
 
@@ -23,7 +23,7 @@ export class UpdatePet {
   private async update(id: PetId, update: PetUpdate, command: PetCommand, transaction: Transaction): Promise<Pet> {
     const pet = await lockPet(this.pets, id, command, transaction);
     // Without a change of the status, an order does not matter. To ask for it takes a statement while the pet is locked.
-    const isReserved = update.status !== undefined && (await this.orders.hasPlacedOrder(id, transaction));
+    const isReserved = update.status !== undefined && (await this.reservations.hasPlacedOrder(id, transaction));
     const updated = pet.update(update, isReserved, command.actor);
     if (updated !== pet) await this.pets.update(updated, transaction);
     return updated;

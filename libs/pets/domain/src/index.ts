@@ -3,4 +3,4 @@ export * from './pet.errors.ts';
 export * from './pet.repository.ts';
 export * from './pet.ts';
 export * from './pet.value-objects.ts';
-export * from './pet-orders.ts';
+export * from './reservations.ts';

@@ -12,7 +12,7 @@ export interface PetQuery {
 
 /**
  * Persistent storage of pets and of their events. `pet.repository.contract.ts` tests every implementation. An operation fails when its
- * signal aborts. Without a signal, only the timeouts of the database apply.
+ * signal aborts; `add` may then have added the pet (`outcome_unknown`). Without a signal, only the timeouts of the database apply.
  */
 export abstract class PetRepository {
   /**
@@ -24,7 +24,7 @@ export abstract class PetRepository {
    */
   abstract add(newPet: NewPet, actor: string, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet>;
 
-  /** Adds pets, whose ids ascend. */
+  /** Adds pets and their events. The ids ascend in the order of `newPets`. */
   abstract addAll(newPets: readonly NewPet[], actor: string, transaction: Transaction): Promise<void>;
 
   /** Returns undefined if there is no pet with this id. */
@@ -41,7 +41,7 @@ export abstract class PetRepository {
 
   /**
    * Returns the pet and locks it until the transaction ends. Returns undefined if there is no pet with this id. The transaction must not
-   * have written anything before. Otherwise the log could have the events of a pet in another order than that in which they happened.
+   * have written anything before: the log orders the events by the number of the transaction, which it gets when it first writes.
    */
   abstract lock(id: PetId, transaction: Transaction): Promise<Pet | undefined>;
 

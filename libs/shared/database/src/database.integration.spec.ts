@@ -5,6 +5,7 @@ import { commandLineLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { DatabaseUnavailable, translate } from './database.errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
+import { eventsPersistence } from './events/event-log.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
 class CreateNotes1795132800001 implements MigrationInterface {
@@ -102,6 +103,26 @@ it('connects the data source after the migrations; before that, and after `close
   expect(await read()).toEqual([{ id: 1 }]);
   await target.close();
   await expect(read()).rejects.toThrow(DatabaseUnavailable);
+});
+
+it('begins the history of a restored database before a statement can append to the earlier one', async () => {
+  await open([eventsPersistence]);
+  const settings = { kind: 'external', url: database.url } as const;
+  const target = await Database.create(settings, [eventsPersistence], commandLineLimits, () => undefined);
+  const count = () => target.dataSource.query('SELECT count(*)::int AS count FROM histories').catch(translate('read'));
+  await withClient(database.url, async (another) => {
+    await another.query("UPDATE histories SET identity = 'that of another database'");
+    await another.query('BEGIN; LOCK TABLE histories');
+    const opening = target.open();
+    const current = 'SELECT oid FROM pg_database WHERE datname = current_database()';
+    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND database = (${current})`;
+    while ((await another.query(waiting)).rowCount === 0);
+    await expect(count()).rejects.toThrow(DatabaseUnavailable);
+    await another.query('COMMIT');
+    await opening;
+  });
+  expect(await count()).toEqual([{ count: 2 }]);
+  await target.close();
 });
 
 it('runs migrations once when many processes start together', async () => {

@@ -68,11 +68,12 @@ export class Database {
    *   MigrationBlocked, SchemaOutdated
    */
   async open(options = { migrate: true }): Promise<string[]> {
-    const pending = await this.readPendingMigrations();
+    if (this.settings.kind === 'embedded') await this.startServer(this.settings.directory);
+    const pending = await this.prepare();
     if (pending.length > 0 && !options.migrate) throw new SchemaOutdated(pending);
     const run = pending.length > 0 ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
+    if (run.length > 0) await this.prepare();
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
-    await beginHistoryIfChanged(this.dataSource);
     return run;
   }
 
@@ -130,14 +131,19 @@ export class Database {
     await server?.release();
   }
 
-  /** Starts the embedded server if it is configured, and checks the server on a separate connection. */
-  private async readPendingMigrations(): Promise<string[]> {
-    if (this.settings.kind === 'embedded') await this.startServer(this.settings.directory);
+  /**
+   * Checks the server on a separate connection. If no migration is pending, begins a history if it must: before the data source is
+   * initialised, because its users then append events.
+   * @returns the pending migrations
+   */
+  private async prepare(): Promise<string[]> {
     const source = await this.createSource({ ...this.limits, poolSize: 1 });
     await source.initialize().catch(rethrowAs(DatabaseUnreachable));
     try {
       await requireSupportedServer(source, this.limits);
-      return await pendingMigrations(source).catch(rethrowAs(MigrationFailed));
+      const pending = await pendingMigrations(source).catch(rethrowAs(MigrationFailed));
+      if (pending.length === 0) await beginHistoryIfChanged(source);
+      return pending;
     } finally {
       await source.destroy();
     }

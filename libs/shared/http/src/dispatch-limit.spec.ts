@@ -7,13 +7,13 @@ const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
 let server: EventEmitter;
 let dispatched: number[];
 /** Passes a request with this number as its URL to the limit. */
-let receive: (number: number, socket?: { writable: boolean }) => void;
+let receive: (number: number, socket?: { writable: boolean }, headersSent?: boolean) => void;
 
 beforeEach(() => {
   [server, dispatched] = [new EventEmitter(), []];
   const dispatch = limitDispatches(server as Server, (request) => dispatched.push(Number(request.url)));
-  receive = (number, socket = { writable: true }) =>
-    dispatch({ url: String(number), socket } as unknown as IncomingMessage, {} as ServerResponse as never);
+  receive = (number, socket = { writable: true }, headersSent = false) =>
+    dispatch({ url: String(number), socket } as unknown as IncomingMessage, { headersSent } as ServerResponse);
 });
 
 /** @param to exclusive */
@@ -44,6 +44,15 @@ it('dispatches in the order of arrival while a connection is accepted in every i
   }
   for (let iteration = 0; iteration < 3; iteration++) await nextIteration();
   expect(dispatched).toEqual(numbers(0, 200));
+});
+
+it('drops a request that was refused while it waits', async () => {
+  server.emit('connection');
+  for (const number of numbers(0, maxWhileConnecting)) receive(number);
+  receive(maxWhileConnecting, undefined, true);
+  await nextIteration();
+  await nextIteration();
+  expect(dispatched).toEqual(numbers(0, maxWhileConnecting));
 });
 
 it('drops a request whose client disconnects while it waits', async () => {

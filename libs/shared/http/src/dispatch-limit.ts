@@ -9,7 +9,7 @@ export const maxWhileConnecting = 8;
 /**
  * Limits the requests per event-loop iteration while new connections arrive. libuv accepts one connection per iteration, so
  * long iterations delay new clients: without this limit, 900 busy clients delayed a new client by 8.5 s, also behind nginx. While connections
- * arrive, an iteration dispatches `maxWhileConnecting` requests. The others wait for the next iteration, in the order of their
+ * arrive, an iteration dispatches at most `maxWhileConnecting` requests. The others wait for the next iteration, in the order of their
  * arrival. Requests whose client disconnects meanwhile are dropped.
  * @param server server that does not listen yet
  * @returns a function that handles a request now or in a later iteration
@@ -28,11 +28,12 @@ export function limitDispatches(server: Server, handle: RequestHandler): Request
     isConnecting = false;
     while (waiting.length > 0 && dispatched < limit) {
       const [request, response] = waiting.shift()!;
-      if (!request.socket.writable) continue;
+      // The client has disconnected, or its body was refused.
+      if (!request.socket.writable || response.headersSent) continue;
       dispatched += 1;
       handle(request, response);
     }
-    // The next iteration ends the limit if no further connection arrives.
+    // If no further connection arrives, the next iteration dispatches all that wait, and ends the limit.
     if (isActive) setImmediate(startIteration);
   }
 

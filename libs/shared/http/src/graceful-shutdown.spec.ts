@@ -21,3 +21,25 @@ it('destroys a connection after CONNECT at the timeout, although Node no longer 
   expect(warn).toHaveBeenCalledWith({ connections: 1 }, expect.stringContaining('DRAIN_TIMEOUT'));
   client.destroy();
 });
+
+it('lets a client receive the whole response that it reads slowly', async () => {
+  const body = Buffer.alloc(24 * 2 ** 20);
+  const server = createServer((_, response) => response.end(body));
+  const host = { httpAdapter: { getHttpServer: () => server } } as unknown as HttpAdapterHost;
+  const shutdown = new GracefulShutdown(host, 60_000, { warn: jest.fn() } as unknown as Log);
+  shutdown.onModuleInit();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let received = 0;
+  client.on('data', (chunk) => {
+    received += chunk.length;
+    client.pause();
+    setTimeout(() => client.resume(), 10);
+  });
+  const ended = once(client, 'close');
+  client.write('GET / HTTP/1.1\r\nHost: pets\r\n\r\n');
+  await once(server, 'request');
+  await shutdown.beforeApplicationShutdown();
+  await ended;
+  expect(received).toBeGreaterThan(body.length);
+});

@@ -65,7 +65,9 @@ export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown
       this.log.warn({ connections: this.sockets.size }, 'cut off: they took longer than DRAIN_TIMEOUT');
       for (const socket of this.sockets) socket.destroy();
     } else if (waited >= idleGracePeriod) {
-      this.server.closeIdleConnections();
+      // Node takes a connection for idle when its response has ended, also if the client has not received all of it yet.
+      const isSending = [...this.sockets].some(({ writableLength }) => writableLength > 0);
+      if (!isSending) this.server.closeIdleConnections();
       // Node takes a connection without a request for a busy one.
       for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
     }

@@ -1,9 +1,11 @@
 import { createServer, ServerResponse, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { Logger } from '@nestjs/common';
 import type { Application, Request, Response } from 'express';
 import { acceptRequest } from './connection.ts';
 import { defaultHeaders } from './default-headers.ts';
 import { limitDispatches, type RequestHandler } from './dispatch-limit.ts';
+import { platformErrors, RequestError, sendError } from './errors.ts';
 import { respondToParserErrors } from './parser-errors.ts';
 import { chooseRequestId, clientAddressOf, contextOf, HttpRequest, type IsSecret } from './request-context.ts';
 import { maxHeaders, validateRequestHead } from './request-head.ts';
@@ -92,8 +94,13 @@ export function createHttpServer(application: Application, options: HttpOptions)
     // Express parses the target before the middleware, which responds with the error.
     if (context.headError) request.url = '/';
     context.timeLimit.start(responseTimeout);
-    // Express calls the last parameter if no route and no middleware responded.
-    application(request, response, (thrown?: unknown) => respondUnmatched(application, request, response, thrown));
+    try {
+      // Express calls the last parameter if no route and no middleware responded.
+      application(request, response, (thrown?: unknown) => respondUnmatched(application, request, response, thrown));
+    } catch (error) {
+      // The target, which Express parses outside of its routes. An error that is not caught would end the process.
+      if (!response.headersSent) sendError(response, targetUnreadable(error));
+    }
   };
   const dispatch = limitDispatches(server, handle as RequestHandler);
   // Node emits `checkContinue` and `checkExpectation` for requests with an Expect header. The handler sends 100 when it reads
@@ -104,6 +111,11 @@ export function createHttpServer(application: Application, options: HttpOptions)
     });
   }
   return server;
+}
+
+function targetUnreadable(error: unknown): RequestError {
+  new Logger().warn(error);
+  return new RequestError(platformErrors.malformed_request, 'The request target cannot be read.');
 }
 
 /** The application with the prototypes of requests and responses, which the types of Express lack. */

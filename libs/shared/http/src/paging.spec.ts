@@ -118,6 +118,10 @@ describe('PageQuery', () => {
     await expectRefused({ colour: 'red', size: '2', cursor }, /^cursor must be/, OrderedItemsQuery);
   });
 
+  it.each([308, 512, 513])('rejects a damaged cursor of %i characters', async (length) => {
+    await expectRefused({ cursor: 'A'.repeat(8) + '_'.repeat(length - 8) }, /^cursor must be/);
+  });
+
   it('rejects a cursor with a position that no item can have', async () => {
     await expectRefused({ cursor: (await items({})).cursorAt('042') }, /^cursor must be/);
   });

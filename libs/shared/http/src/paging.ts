@@ -74,9 +74,15 @@ export abstract class PageQuery<Position> {
     response.setHeader('Link', this.nextLink(next));
   }
 
-  /** Returns the cursor of the next page. @param position position of the last item of a page with these filters */
+  /**
+   * Returns the cursor of the next page.
+   * @param position position of the last item of a page with these filters
+   * @throws RangeError if the cursor would be longer than `maxCursorLength`
+   */
   cursorAt(position: string): string {
-    return encodeCursor(position, this.scope);
+    const cursor = encodeCursor(position, this.scope);
+    if (cursor.length > maxCursorLength) throw new RangeError(`the position is too long for a cursor: ${position}`);
+    return cursor;
   }
 
   private get scope(): string {
@@ -84,12 +90,12 @@ export abstract class PageQuery<Position> {
     return list.cursorScope?.(filters) ?? JSON.stringify([list.path, filters]);
   }
 
-  /** The filters as sent. */
-  private get filters(): Record<string, string | string[]> {
+  /** The filters as sent, each value of a repeated parameter once. */
+  protected get filters(): Record<string, string | string[]> {
     const filters: Record<string, string | string[]> = {};
     for (const name of this.list.filters) {
       const value = this[name as keyof this] as string | string[] | undefined;
-      if (value !== undefined) filters[name] = value;
+      if (value !== undefined) filters[name] = typeof value === 'string' ? value : [...new Set(value)];
     }
     return filters;
   }
@@ -133,13 +139,10 @@ function queryOf(parameters: ValidationArguments | undefined): PageQuery<unknown
 /**
  * Encodes the position of the last item of a page as opaque text of the base64url alphabet.
  * @param scope text that identifies the list and its filters. A cursor can be decoded only with the same scope.
- * @throws RangeError if the cursor would be longer than `maxCursorLength`
  */
 function encodeCursor(position: string, scope: string): string {
   const checksum = hash('sha256', `${scope} ${position}`, 'base64url').slice(0, checksumLength);
-  const cursor = checksum + Buffer.from(position).toString('base64url');
-  if (cursor.length > maxCursorLength) throw new RangeError(`the position is too long for a cursor: ${position}`);
-  return cursor;
+  return checksum + Buffer.from(position).toString('base64url');
 }
 
 /** Decodes the position. @returns undefined if `encodeCursor` did not create this text with this scope */

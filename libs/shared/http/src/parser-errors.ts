@@ -49,5 +49,13 @@ function refuse(server: Server, socket: Socket, error: RequestError): void {
   else if (latest.req.complete) endAfter(latest, socket);
   // The body of the request is refused.
   else if (latest.headersSent) socket.destroy();
-  else sendError(latest.setHeader('Connection', 'close'), error);
+  else {
+    // A request that `limitDispatches` lets wait has no id yet, and is not dispatched any more.
+    if (!latest.hasHeader('X-Request-Id')) {
+      const requestId = newRequestId();
+      latest.setHeader('X-Request-Id', requestId);
+      server.emit('unparsed', error.error, requestId, plainAddress(socket.remoteAddress));
+    }
+    sendError(latest.setHeader('Connection', 'close'), error);
+  }
 }

@@ -58,6 +58,8 @@ function validateTarget(target: string): RequestError | undefined {
   // them.
   const [authority = ''] = target.startsWith('/') ? [] : (origin.exec(target) ?? []);
   if (authority.length > maxOriginLength) return malformed('The host of the request target is too long.');
+  // The generic syntax of a URL allows user information, that of http does not (RFC 9110, section 4.2.4).
+  if (authority.includes('@')) return malformed('The request target must have no user name.');
   const isValid = target.startsWith('/') || target === '*' || URL.canParse(authority);
   if (!isValid) return malformed('The request target must be a path or a valid http URL.');
   if (!target.includes('%')) return undefined;

@@ -1,8 +1,8 @@
 import type { Int64 } from './int64.ts';
 
 /**
- * What has happened to an animal, and who did it. The aggregate that decides on a change records the event: the animal its own changes, an
- * order its changes of the order and of the animal. The repository that stores the change appends the event to the log in the same
+ * What has happened to an animal, and who did it. The aggregate that decides on a change records the event: a pet records its own
+ * changes, and an order those of the order and of its pet. The repository that stores the change appends the event to the log in the same
  * transaction.
  */
 export interface DomainEvent {

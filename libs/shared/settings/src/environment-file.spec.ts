@@ -66,8 +66,8 @@ it.each([
   const malformed = lines.flatMap((line, index) => (/^A=/.test(line) ? [] : [index + 1]));
   expect(() => read(lines.join('\n'))).toThrow(
     new OperatorError(
-      `${join(directory, '.env')}, line ${malformed.join(', ')}: must be NAME=value, a comment after # or empty, ` +
-        'and a value that begins with a quotation mark must end with it',
+      `${join(directory, '.env')}, line ${malformed.join(', ')}: must be NAME=value, empty, or a comment after #; ` +
+        'a value that begins with a quotation mark must end with it',
     ),
   );
 });

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 import { isKnownName, similarName } from './setting-names.ts';
 
-/** A line of a Windows editor can begin with a byte-order mark, which `\s` matches. `export` makes the file usable for a shell too. */
+/** A Windows editor can begin the file with a byte-order mark, which `\s` matches. `export` makes the file usable for a shell too. */
 const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*=(.*)$/;
 const commentOrEmpty = /^\s*(?:#|$)/;
 const allowedLine =
-  'NAME=value, a comment after # or empty, and a value that begins with a quotation mark must end with it';
+  'NAME=value, empty, or a comment after #; a value that begins with a quotation mark must end with it';
 const quotedValue = /^\s*(["'`])(.*?)\1\s*(?:\s#.*)?$/;
 
 /**
@@ -16,7 +16,7 @@ const quotedValue = /^\s*(["'`])(.*?)\1\s*(?:\s#.*)?$/;
  * @param env is changed, because the database driver reads it too
  * @param directory base directory of a relative path
  * @throws OperatorError if the file cannot be read, or with a line for each fault in it. The message contains no values. The variables of
- *   the lines without a fault have been added, so that their values can be checked too.
+ *   all well-formed lines have been added, so that their values can be checked too; of a file that is not UTF-8, none.
  */
 export function loadEnvironmentFile(env: NodeJS.ProcessEnv, directory: string): void {
   const file = resolve(directory, env['ENV_FILE'] || '.env');

@@ -14,7 +14,7 @@ export class ChangeOrder {
    * Changes the status of an order, and of its pet. Changes nothing if the order has the new status already.
    * @param actor who changes it, see DomainEvent
    * @throws OrderNotFound if there is no order with the id `orderId`, or if `orderId` is not a canonical int64
-   * @throws InvalidOrderTransition if the order does not allow the transition, or the error of its pet
+   * @throws InvalidOrderTransition if the status of the order or of its pet does not allow the transition, or if the pet is gone
    */
   async execute(orderId: string, transition: OrderTransition, actor: string, signal?: AbortSignal): Promise<Order> {
     const id = OrderId.parse(orderId);
@@ -33,8 +33,8 @@ export class ChangeOrder {
     const pet = await this.pets.lock(petId, transaction);
     const locked = await this.orders.lock(id, transaction);
     if (!locked) throw new OrderNotFound();
-    const { order, ...circumstances } = locked;
-    const changed = order[transition]({ ...circumstances, pet, actor });
+    const { order, isLatest, now } = locked;
+    const changed = order[transition]({ isLatest, now, pet, actor });
     if (changed === order) return order;
     await this.pets.update(changed.pet!, transaction);
     await this.orders.update(changed, transaction);

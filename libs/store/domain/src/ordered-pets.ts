@@ -14,11 +14,11 @@ export interface OrderedPet {
   snapshot(): object;
 }
 
-/** The pets that orders are for. The application implements this port with the context pets. */
+/** The pets that orders are for, which the context `pets` has. `apps/api` implements this port with the repository of that context. */
 export abstract class OrderedPets {
   /**
    * Locks the pet until the transaction ends. Returns undefined if there is no such pet. The transaction must not have written anything
-   * before. Otherwise the log could have the events of a pet in another order than that in which they happened.
+   * before: the log orders the events by the number of the transaction, which it gets when it first writes.
    */
   abstract lock(id: OrderedPetId, transaction: Transaction): Promise<OrderedPet | undefined>;
 

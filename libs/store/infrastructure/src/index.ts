@@ -1,4 +1,4 @@
-// PostgreSQL adapter for the port OrderRepository, and the entities and migrations of the context store.
+// PostgreSQL adapter for the port OrderRepository, and the entities and migrations of the context `store`.
 import type { Persistence } from '@petstore/database';
 import * as migrations from './migrations.ts';
 import { OrderEntity } from './order.entity.ts';

@@ -38,7 +38,8 @@ const beforeFirstId = '0';
 /**
  * A page of at most $4 orders for the pet $1 with one of the statuses $2, after the id $3. It reads a page for each status, because one
  * index then serves both filters. With an index for each filter, PostgreSQL would choose by its statistics, and could scan all orders
- * of the pet.
+ * of the pet. The row comparisons mean that the pet is $1, the status that of `q`, and the id greater than $3. PostgreSQL can use only the
+ * index on the three columns for them.
  */
 const pageOfPet = `
   SELECT page.* FROM unnest($2::text[]) AS q (status)
@@ -49,7 +50,7 @@ const pageOfPet = `
   ) AS page
   ORDER BY id LIMIT $4`;
 
-/** The clock, with milliseconds as in the API. `now()` is the start of the transaction, which can have waited for the pet. */
+/** The time of the statement, in milliseconds as in the API. That of the transaction is earlier, because it can have waited for the pet. */
 const clock = "pg_catalog.date_trunc('milliseconds', pg_catalog.statement_timestamp())";
 
 /** The id says which order of a pet is later, because the pet is locked when the id is assigned. */
@@ -133,7 +134,10 @@ export class TypeOrmOrderRepository extends OrderRepository {
   }
 }
 
-/** Members of later releases have their names, and are absent if the order does not have them: see `fingerprint` of KeyedRequest. */
+/**
+ * A member that a later release adds is appended with its name, and only if the order has it, so that the fingerprint of an order without it
+ * stays the same.
+ */
 function keyed(newOrder: NewOrder, key: IdempotencyKey): KeyedRequest {
   const { petId, reference, ...others } = newOrder.plain();
   const text = JSON.stringify([petId, reference ?? null, ...Object.entries(others)]);

@@ -51,9 +51,9 @@ export class ListEventsQuery extends PageQuery<string> {
     return events;
   }
 
-  /** `types` has no repetitions. */
   override get page() {
-    const types = this.type === undefined ? undefined : [...new Set([this.type].flat())];
+    const { type } = this.filters;
+    const types = type === undefined ? undefined : [type].flat();
     return { ...super.page, types, petId: this.petId };
   }
 }

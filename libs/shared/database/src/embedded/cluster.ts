@@ -17,7 +17,7 @@ const socketName = `.s.PGSQL.${port}`;
 /** Exists in the data directory while a server runs, and after it was killed. */
 const lockFile = 'postmaster.pid';
 
-/** Maximum length of a Unix socket path: 103 bytes on macOS, 107 on Linux. */
+/** Maximum length of the path of a Unix socket on macOS. Linux allows 107. */
 const maxSocketPathBytes = 103;
 
 /** The server listens only on the socket, which only its user can open. It keeps its log files for one week. */
@@ -37,7 +37,7 @@ const startSeconds = '60';
 
 /**
  * Whether process `$1` is a PostgreSQL whose working directory is the data directory, which is true of every server. The process number
- * alone does not tell: after a crash another process may have it, and a killed server without a parent that waits for it keeps it.
+ * alone does not tell: after a crash another process may have it, and a killed server keeps it until its parent has noticed the end.
  */
 const isServerScript =
   process.platform === 'darwin'
@@ -85,7 +85,7 @@ export class Cluster {
     return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   }
 
-  /** Finds the programs at the first use, because that reads files, and as root runs a program. */
+  /** Finds the programs at the first use, because that reads files and, if this process is root, runs a program. */
   get programs(): PostgresPrograms {
     return (this.foundPrograms ??= findPrograms());
   }
@@ -109,7 +109,7 @@ export class Cluster {
     return fs.existsSync(this.data);
   }
 
-  /** Returns the second of the last change of the lock file in the data directory; NaN if there is none. */
+  /** Returns when the lock file in the data directory was last changed, in seconds since 1970; NaN if there is none. */
   lockFileChangedAt(): number {
     const found = fs.statSync(join(this.data, lockFile), { throwIfNoEntry: false });
     return Math.floor((found?.ctimeMs ?? NaN) / 1_000);
@@ -121,9 +121,9 @@ export class Cluster {
   }
 
   /**
-   * Starts the server, and waits until it accepts connections. The number of a process in a lock file would prevent the start, but
-   * PostgreSQL ignores the number in `PG_GRANDPARENT_PID`. It still refuses to start while the shared memory of another server is in use.
-   * @param staleHolder the number in the lock files, of a process that is no server of the data
+   * Starts the server, and waits until it accepts connections. PostgreSQL ignores the process number `PG_GRANDPARENT_PID` in a lock file.
+   * It still refuses to start while the shared memory of another server is in use.
+   * @param staleHolder the process number in the lock files, if that process is no server of the data: it would prevent the start
    * @returns the reason in one line if it does not start
    */
   async start(staleHolder = ''): Promise<string | undefined> {
@@ -133,13 +133,13 @@ export class Cluster {
     const { pgCtl, postgres } = this.programs;
     const words = [`PG_GRANDPARENT_PID=${staleHolder}`, postgres, ...this.serverOptions];
     const command = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-    // Through `env`, because pg_ctl sets the variable to its own parent.
+    // pg_ctl sets the variable to the number of its own parent, and `env` replaces it.
     return this.logged(pgCtl, ['start', '-s', '-t', startSeconds, '-p', '/usr/bin/env', '-o', command], this.data);
   }
 
   /** Stops the server and waits for its end, for at most 10 s. Closes all connections, and loses no committed transaction. */
   async stop(pid: string): Promise<void> {
-    // A container that shares the data has other process numbers.
+    // In another container that shares the data, the number belongs to another process.
     if (!(await this.isServer(pid))) return;
     await this.signal(pid, 'INT');
     for (const deadline = Date.now() + stopTimeout; this.lockHolder() === pid && Date.now() < deadline;)
@@ -204,7 +204,7 @@ export class Cluster {
     const found = fs.lstatSync(this.socketDirectory);
     if (found.isDirectory() && found.uid === serverUserId && (found.mode & 0o077) === 0) return;
     throw new EmbeddedPostgresFailed(
-      `${this.socketDirectory} belongs to another user or is not a private directory: remove it, or set DATA_DIR to a shorter path`,
+      `${this.socketDirectory} belongs to another user or is not a private directory: remove it, or set DATA_DIR to a shorter path without commas`,
     );
   }
 

@@ -1,6 +1,6 @@
-import { PetOrders, type PetId } from '@petstore/pets-domain';
+import { Reservations, type PetId } from '@petstore/pets-domain';
 
-export class FakePetOrders extends PetOrders {
+export class FakeReservations extends Reservations {
   /** The ids of the pets that an order reserves. */
   readonly reserved = new Set<string>();
 
