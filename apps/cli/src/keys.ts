@@ -96,8 +96,13 @@ async function issueKey(issue: IssueKey, name: string, { by, expires, readOnly }
       { cause: error },
     );
   });
-  await print(`${secret.text}\n`);
   const { publicId, expiresAt } = apiKey.snapshot();
+  await print(`${secret.text}\n`).catch((cause: unknown) => {
+    throw new OperatorError(
+      `the key ${publicId} was issued but could not be printed: run "petstore keys revoke ${publicId}", and issue another`,
+      { cause },
+    );
+  });
   const note = readOnly ? ' (read-only)' : '';
   const expiry = expiresAt ? `, which expires at ${expiresAt.toISOString()}` : '';
   printMessage(`issued ${publicId}${note} for ${JSON.stringify(name)}${expiry}; it is shown only once`);

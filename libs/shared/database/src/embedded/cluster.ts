@@ -92,8 +92,11 @@ export class Cluster {
 
   /** Creates the data directory, or checks the existing one. @throws EmbeddedPostgresFailed */
   async prepare(): Promise<void> {
+    const isNew = !fs.existsSync(this.data);
+    // Before anything is created, so that an image without PostgreSQL says so.
+    if (isNew) this.foundPrograms ??= findPrograms();
     createReachable(this.directory);
-    if (!fs.existsSync(this.data)) await this.create();
+    if (isNew) await this.create();
     this.requireVersion();
     if (this.socketDirectory !== this.data) await this.createSocketDirectory();
   }

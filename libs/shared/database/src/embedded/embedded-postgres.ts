@@ -161,7 +161,10 @@ export class EmbeddedPostgres {
         reason = this.inUse(holder);
       } else {
         reason = await this.cluster.start(holder);
-        if (reason !== undefined) failedAt ??= Date.now();
+        const started = reason === undefined ? undefined : this.cluster.lockHolder();
+        // A server that pg_ctl has given up may recover from a crash.
+        if (started && (await this.cluster.isServer(started))) deadline = Date.now() + joinTimeout;
+        else if (reason !== undefined) failedAt ??= Date.now();
       }
       if (Date.now() > deadline || (failedAt !== undefined && Date.now() > failedAt + startRetryTime)) {
         throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
