@@ -9,7 +9,7 @@ import { Command } from 'commander';
 import { readConfig } from './config.ts';
 import { InvalidRows } from './invalid-rows.ts';
 import { operator } from './operator.ts';
-import { formatCount, print, printMessage } from './output.ts';
+import { formatCount, printDone, printMessage } from './output.ts';
 import { optionalColumns, readCsv, readNewPets, requiredColumns, type CsvRow } from './pet-csv.ts';
 import { startProgressBar } from './progress-bar.ts';
 import { withDatabase } from './with-database.ts';
@@ -41,7 +41,7 @@ export function importCommand(): Command {
     .addHelpText(
       'after',
       '\nExit code: 0 if all rows were imported, 2 if invalid rows were skipped, 1 after an error. After an error nothing was imported,\n' +
-        'unless the message says that the outcome is unknown.',
+        'unless the message says so.',
     )
     .action(importFile);
 }
@@ -104,12 +104,14 @@ async function importRows(
       throw error;
     })
     .finally(() => progressBar.stop());
-  await invalidRows.close(true);
+  await invalidRows.close(true).catch((cause: unknown) => {
+    throw new OperatorError(`${formatCount(count)} imported, but ${invalidRows.path} cannot be written`, { cause });
+  });
   return count;
 }
 
 async function report(imported: number, { count, path }: InvalidRows): Promise<void> {
   const skipped = count > 0 ? `, ${formatCount(count)} invalid rows skipped: see ${path}` : '';
   if (count > 0) process.exitCode = rowsSkippedExitCode;
-  await print(`${formatCount(imported)} imported${skipped}\n`);
+  await printDone(`${formatCount(imported)} imported${skipped}`);
 }

@@ -19,6 +19,16 @@ export function print(text: string): Promise<void> {
   });
 }
 
+/**
+ * Prints the result of a change that is stored.
+ * @throws OperatorError with the result if it cannot be printed, so that the operator does not repeat the change
+ */
+export function printDone(result: string): Promise<void> {
+  return print(`${result}\n`).catch((cause: unknown) => {
+    throw new OperatorError(`${result}, but standard output cannot be written`, { cause });
+  });
+}
+
 /** Prints a message for the operator on standard error, so that standard output contains only the result of the command. */
 export function printMessage(message: string): void {
   writeError(`petstore: ${message}\n`);

@@ -5,7 +5,7 @@ import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command, InvalidArgumentError } from 'commander';
 import { inventedPets } from './invented-pets.ts';
 import { operator } from './operator.ts';
-import { formatCount, print } from './output.ts';
+import { formatCount, printDone } from './output.ts';
 import { startProgressBar } from './progress-bar.ts';
 import { withDatabase } from './with-database.ts';
 import { withStopSignal } from './with-stop-signal.ts';
@@ -58,7 +58,7 @@ async function seedPets(importPets: ImportPets, { count, seed }: SeedOptions, si
   const beforeCommit = () => signal.throwIfAborted();
   await importPets.execute(newPets(), operator, beforeCommit).finally(() => progressBar.stop());
   // Reports before the database is closed, because closing may take seconds.
-  await print(`created ${formatCount(count)} invented ${count === 1 ? 'animal' : 'animals'} of seed ${seed}\n`);
+  await printDone(`created ${formatCount(count)} invented ${count === 1 ? 'animal' : 'animals'} of seed ${seed}`);
 }
 
 function integerParser(min: number, max: number): (text: string) => number {

@@ -5,8 +5,8 @@ import { persistence } from './index.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
 const [, script = ''] = /### From the embedded PostgreSQL to your own\n.*?```sh\n([^`]*)```/s.exec(document) ?? [];
-const columns = /^COLUMNS="(.*)"$/m.exec(script)?.[1] ?? '';
-const [copied = '', counted = ''] = [...script.matchAll(/-Atc "(SELECT [^"]*)"\); do$/gm)].map(([, sql]) => sql);
+const columns = /^OURS="(.*)"$/m.exec(script)?.[1] ?? '';
+const [copied = '', counted = ''] = [...script.matchAll(/-Atc "(SELECT [^"]*)"\)$/gm)].map(([, sql]) => sql);
 
 let database: TestDatabase;
 let dataSource: Awaited<ReturnType<TestDatabase['open']>>;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 async function tablesOf(sql: string): Promise<string[]> {
-  const rows = await dataSource.query<{ table_name: string }[]>(sql.replace('$COLUMNS', columns));
+  const rows = await dataSource.query<{ table_name: string }[]>(sql.replace('$OURS', columns));
   return rows.map((row) => row.table_name).sort();
 }
 

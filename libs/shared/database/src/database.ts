@@ -72,7 +72,7 @@ export class Database {
     const pending = await this.prepare();
     if (pending.length > 0 && !options.migrate) throw new SchemaOutdated(pending);
     const run = pending.length > 0 ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
-    if (run.length > 0) await this.prepare();
+    if (pending.length > 0) await this.prepare();
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     return run;
   }

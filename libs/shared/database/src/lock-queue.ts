@@ -26,8 +26,11 @@ export function runQueued<T>(
   onTurn: (resource: string) => void = () => undefined,
 ): Promise<T> {
   const pool = pools.get(dataSource);
-  // Before the data source is connected, the work fails at once.
-  if (!pool) return work();
+  if (!pool) {
+    // Before the data source is connected, the work fails at once.
+    for (const resource of resources) onTurn(resource);
+    return work();
+  }
   let queue = queues.get(pool);
   if (!queue) {
     queue = { connections: new Semaphore(Math.max(1, Math.floor(pool.options.max / 2))), mutexes: new Map() };

@@ -40,8 +40,8 @@ function timeouts({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>
 }
 
 /**
- * Probes of TCP by the server: after 5 s without traffic, every 2 s, three times. So PostgreSQL ends the session of a host that has failed,
- * and frees its locks, after 11 s. By default, that takes two hours. A session on a Unix socket shows 0, so they are not checked.
+ * Probes of TCP by the server: after 5 s without traffic, every 2 s, three times. So PostgreSQL ends the idle session of a host that has
+ * failed, and frees its locks, after 11 s. By default, that takes two hours. A session on a Unix socket shows 0, so they are not checked.
  */
 const probes: Readonly<Record<string, string>> = {
   tcp_keepalives_idle: '5',

@@ -65,7 +65,8 @@ export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown
       this.log.warn({ connections: this.sockets.size }, 'cut off: they took longer than DRAIN_TIMEOUT');
       for (const socket of this.sockets) socket.destroy();
     } else if (waited >= idleGracePeriod) {
-      // Node takes a connection for idle when its response has ended, also if the client has not received all of it yet.
+      // Node takes a connection for idle when its response has ended, also if the client has not received all of it yet. A client that
+      // receives nothing keeps the idle connections open until the timeout.
       const isSending = [...this.sockets].some(({ writableLength }) => writableLength > 0);
       if (!isSending) this.server.closeIdleConnections();
       // Node takes a connection without a request for a busy one.

@@ -98,8 +98,13 @@ export function createHttpServer(application: Application, options: HttpOptions)
       // Express calls the last parameter if no route and no middleware responded.
       application(request, response, (thrown?: unknown) => respondUnmatched(application, request, response, thrown));
     } catch (error) {
-      // The target, which Express parses outside of its routes. An error that is not caught would end the process.
-      if (!response.headersSent) sendError(response, targetUnreadable(error));
+      // Express parses the target outside of its routes. An error that is not caught would end the process.
+      const isOfTarget = error instanceof URIError || (error as { code?: unknown }).code === 'ERR_INVALID_URL';
+      if (!isOfTarget) new Logger().error(error);
+      if (response.headersSent) return void response.destroy();
+      const { malformed_request, internal_error } = platformErrors;
+      const message = isOfTarget ? 'The request target cannot be read.' : undefined;
+      sendError(response, new RequestError(isOfTarget ? malformed_request : internal_error, message));
     }
   };
   const dispatch = limitDispatches(server, handle as RequestHandler);
@@ -111,11 +116,6 @@ export function createHttpServer(application: Application, options: HttpOptions)
     });
   }
   return server;
-}
-
-function targetUnreadable(error: unknown): RequestError {
-  new Logger().warn(error);
-  return new RequestError(platformErrors.malformed_request, 'The request target cannot be read.');
 }
 
 /** The application with the prototypes of requests and responses, which the types of Express lack. */

@@ -162,9 +162,13 @@ export class EmbeddedPostgres {
       } else {
         reason = await this.cluster.start(holder);
         const started = reason === undefined ? undefined : this.cluster.lockHolder();
-        // A server that pg_ctl has given up may recover from a crash.
-        if (started && (await this.cluster.isServer(started))) deadline = Date.now() + joinTimeout;
-        else if (reason !== undefined) failedAt ??= Date.now();
+        if (started && (await this.cluster.isServer(started))) {
+          // The server recovers from a crash, and pg_ctl has given up.
+          failedAt = undefined;
+          deadline = Date.now() + joinTimeout;
+        } else if (reason !== undefined) {
+          failedAt ??= Date.now();
+        }
       }
       if (Date.now() > deadline || (failedAt !== undefined && Date.now() > failedAt + startRetryTime)) {
         throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
