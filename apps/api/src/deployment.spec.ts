@@ -144,7 +144,8 @@ describe('error pages of nginx.conf', () => {
 
   it('replace all pages of nginx itself', () => {
     const pages = [...nginx.matchAll(/^ +error_page ([\d ]+) = /gm)].flatMap(([, codes]) => codes!.split(' '));
-    expect(pages.map(Number).sort()).toEqual(own);
+    // 418 is no error of nginx: it leads a DELETE to its location.
+    expect(pages.map(Number).sort()).toEqual([...own, 418].sort());
   });
 
   it('have the headers of every response of the service', () => {
