@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
 import { freePort } from '@petstore/database/testing';
 import type { Instance } from './support/client.ts';
@@ -137,6 +137,13 @@ describeBehind('nginx', 'the shipped nginx.conf without a working service', () =
 
   afterEach(() => server?.close());
 
+  /** Starts a server in place of the service. */
+  async function startInstance(handle: RequestListener): Promise<Instance> {
+    server = createServer(handle).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  }
+
   it('no connection: nothing was changed', async () => {
     const nginx = await startNginx(processes, { address: `http://127.0.0.1:${await freePort()}` });
     // After the first request, nginx takes both servers for failed, and opens no connection.
@@ -146,47 +153,37 @@ describeBehind('nginx', 'the shipped nginx.conf without a working service', () =
     }
   });
 
-  it('a connection that ends before the response: the outcome of a change is unknown, and it was sent once', async () => {
-    const received: string[] = [];
-    server = createServer(({ method, socket }) => {
-      received.push(method!);
-      socket.destroy();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const instance = { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-    const created = await sendBytes(await startNginx(processes, instance), create);
-    expect([created.status, requireErrorBody(created)]).toEqual([503, 'outcome_unknown']);
-    expect(received).toEqual(['POST']);
-    // Another nginx, because the first one takes the instance for failed.
+  it.each([
+    ['POST', create],
+    ['DELETE', head('DELETE /v1/pets/1', close)],
+  ])(
+    'a %s whose connection ends before the response: its outcome is unknown, and it was sent once',
+    async (method, bytes) => {
+      const received: string[] = [];
+      const instance = await startInstance((request) => {
+        received.push(request.method!);
+        request.socket.destroy();
+      });
+      const response = await sendBytes(await startNginx(processes, instance), bytes);
+      expect([response.status, requireErrorBody(response)]).toEqual([503, 'outcome_unknown']);
+      expect(received).toEqual([method]);
+    },
+  );
+
+  it('a GET whose connections end before the response: nothing was changed', async () => {
+    const instance = await startInstance(({ socket }) => socket.destroy());
     const got = await sendBytes(await startNginx(processes, instance), get);
     expect([got.status, requireErrorBody(got)]).toEqual([503, 'service_unavailable']);
   });
 
-  it('a DELETE whose connection ends before the response is not sent to the other instance', async () => {
-    const received: string[] = [];
-    server = createServer(({ method, socket }) => {
-      received.push(method!);
-      socket.destroy();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const instance = { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-    const deleted = await sendBytes(await startNginx(processes, instance), head('DELETE /v1/pets/1', close));
-    expect([deleted.status, requireErrorBody(deleted)]).toEqual([503, 'outcome_unknown']);
-    expect(received).toEqual(['DELETE']);
-  });
-
   it('a response with long headers passes', async () => {
-    server = createServer((_, response) => response.setHeader('Link', 'x'.repeat(12_000)).end()).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const instance = { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    const instance = await startInstance((_, response) => response.setHeader('Link', 'x'.repeat(12_000)).end());
     expect(await sendBytes(await startNginx(processes, instance), get)).toMatchObject({ status: 200 });
   });
 
   it('a service that does not respond: the outcome of a change is unknown', async () => {
     const sockets: Socket[] = [];
-    server = createServer(({ socket }) => void sockets.push(socket)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const instance = { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    const instance = await startInstance(({ socket }) => void sockets.push(socket));
     const nginx = await startNginx(processes, instance, { 'proxy_read_timeout 40s': 'proxy_read_timeout 100ms' });
     const created = await sendBytes(nginx, create);
     expect([created.status, requireErrorBody(created)]).toEqual([503, 'outcome_unknown']);
