@@ -17,18 +17,18 @@ const queues = new WeakMap<DatabasePool, LockQueue>();
  * @param resources names of what `work` locks. Callers with more than one resource must use the same order of
  *   kinds, so that they cannot wait for each other.
  * @param work must check its signal first, because it may have waited
- * @param onTurn gets each resource when the wait for it has ended
+ * @param onTurn called when the wait for a resource has ended, first for that of the first one
  */
 export function runQueued<T>(
   dataSource: DataSource,
   resources: readonly string[],
   work: () => Promise<T>,
-  onTurn: (resource: string) => void = () => undefined,
+  onTurn: () => void = () => undefined,
 ): Promise<T> {
   const pool = pools.get(dataSource);
   if (!pool) {
     // Before the data source is connected, the work fails at once.
-    for (const resource of resources) onTurn(resource);
+    onTurn();
     return work();
   }
   let queue = queues.get(pool);
@@ -41,7 +41,7 @@ export function runQueued<T>(
   return resources.reduceRight<() => Promise<T>>(
     (next, resource) => () =>
       runAlone(mutexes, resource, () => {
-        onTurn(resource);
+        onTurn();
         return next();
       }),
     () => connections.runExclusive(work),
