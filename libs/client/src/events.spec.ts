@@ -57,9 +57,14 @@ it('begins with the oldest event if the caller says so, and has no cursor', asyn
   expect(service.paths).toEqual(['/events', '/events?cursor=b', '/events?cursor=c']);
 });
 
-it('sends the types, each as a parameter, and the animal', async () => {
+it('sends the types, each as a parameter, and the animal, but no null', async () => {
   const service = new FakeServer(changes([5], 'b'));
-  await take(1, service, { since: 'a', types: ['pet.deleted', 'order.placed'], petId: 2n ** 62n });
+  await take(1, service, {
+    since: 'a',
+    types: ['pet.deleted', 'order.placed'],
+    petId: 2n ** 62n,
+    limit: null as never,
+  });
   expect(service.paths).toEqual(['/events?petId=4611686018427387904&type=pet.deleted&type=order.placed&cursor=a']);
 });
 

@@ -61,7 +61,7 @@ export class Events {
    * Abort the `signal` to end it.
    * @returns an iterator over the pages, which can be used once. Without `since` and with `start: 'latest'`, the first page contains no
    *   events and the cursor of the present.
-   * @throws TypeError if `pollInterval` is out of range, or `petId` is a number that may have been rounded
+   * @throws TypeError if `pollInterval` is out of range, `types` is empty, or `petId` is a number that may have been rounded
    * @throws PetstoreError `cursor_gone` if the service can no longer continue from the cursor, for example after its database was
    *   restored. `route_not_found` if the service runs without its setting `BETA=on`.
    */
@@ -73,6 +73,7 @@ export class Events {
     if (!(pollInterval >= 1 && pollInterval <= maxTimerDelay)) {
       throw new TypeError(`pollInterval must be 1 to ${maxTimerDelay} milliseconds, not ${pollInterval}`);
     }
+    if (types?.length === 0) throw new TypeError('types must have at least one type; omit it for events of all types');
     const persistent = { ...options, retries: Infinity };
     // The cursors since the last delay. A page with events whose cursor is among them leads in a circle, which would be requested again and
     // again without a delay.

@@ -4,7 +4,8 @@
  */
 export type Int64 = number | bigint;
 
-export function isInt64(value: unknown): value is Int64 {
+/** Whether the value is a number or a bigint. Does not check that it is exact: `formatInt64` does. */
+export function isNumeric(value: unknown): value is Int64 {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
@@ -42,7 +43,7 @@ export function formatJson(name: string, members: object): string {
   if (typeof members !== 'object' || members === null) throw new TypeError(`${name} must be an object`);
   const formatted = Object.entries(members).flatMap(([member, value]: [string, unknown]) => {
     if (value === undefined) return [];
-    return `${JSON.stringify(member)}:${isInt64(value) ? formatInt64(member, value) : JSON.stringify(value)}`;
+    return `${JSON.stringify(member)}:${isNumeric(value) ? formatInt64(member, value) : JSON.stringify(value)}`;
   });
   return `{${formatted.join(',')}}`;
 }

@@ -1274,7 +1274,11 @@ export interface operations {
           'Cache-Control': components['headers']['Cache-Control'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
-          Link: components['headers']['Link'];
+          /**
+           * @description Paths of other pages (RFC 8288): `rel="next"`, absent on the last page, and `rel="first"`, absent on the first page.
+           * @example </v1/store/orders?limit=20&cursor=zIPBFKCNMTI>; rel="next"
+           */
+          Link?: string;
           [name: string]: unknown;
         };
         content: {
@@ -1328,7 +1332,11 @@ export interface operations {
           'Cache-Control': components['headers']['Cache-Control'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
-          Location: components['headers']['Location'];
+          /**
+           * @description Path of what the request created.
+           * @example /v1/store/orders/1
+           */
+          Location: string;
           [name: string]: unknown;
         };
         content: {

@@ -1,7 +1,7 @@
 import type { PetstoreClient } from './index.ts';
 import { errorResponse, FakeServer, jsonResponse } from './testing/fake-server.ts';
 
-// The service's own tests execute the calls. These tests check each request, exact integers, and arguments of JavaScript programs.
+// `client.e2e.spec.ts` calls the service. These tests check each request, exact integers, and arguments of JavaScript programs.
 
 /** A body that is an animal and an order. */
 const text =
@@ -36,7 +36,7 @@ it.each<[string, string | undefined, Operation]>([
 ])('%s is sent with the body %s, and the response is returned exactly', async (line, sent, operation) => {
   const service = new FakeServer(jsonResponse(200, text));
   expect(await operation(service.client())).toEqual(body);
-  const [{ method, headers, body: sentBody } = { headers: new Headers() }] = service.requests;
+  const { method, headers, body: sentBody } = service.requests[0]!;
   expect([`${method} ${service.paths}`, sentBody ?? undefined]).toEqual([line, sent]);
   const { 'content-type': type, 'idempotency-key': key, ...others } = Object.fromEntries(headers);
   expect(others).toEqual({ accept: 'application/json', authorization: 'Bearer pets_key' });
@@ -46,7 +46,7 @@ it.each<[string, string | undefined, Operation]>([
 });
 
 it('a create sends a new idempotency key with each call, or the key that the caller passes', async () => {
-  const service = new FakeServer(...[1, 2, 3].map(() => jsonResponse(201, text)));
+  const service = new FakeServer(...[1, 2, 3, 4].map(() => jsonResponse(201, text)));
   const { pets, orders } = service.client();
   // Browsers have it only on pages of https and of localhost.
   jest.spyOn(crypto, 'randomUUID').mockImplementation(() => {
@@ -54,10 +54,11 @@ it('a create sends a new idempotency key with each call, or the key that the cal
   });
   await pets.create({ name: 'Rex', categoryId: 7 });
   await orders.place({ petId: 42 });
+  await orders.place({ petId: 42 }, { idempotencyKey: null as never });
   await orders.place({ petId: 42 }, { idempotencyKey: 'adoption-117' });
-  const [first, second, third] = service.requests.map(({ headers }) => headers.get('Idempotency-Key'));
-  expect(new Set([first, second, null]).size).toBe(3);
-  expect(third).toBe('adoption-117');
+  const [first, second, third, last] = service.requests.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(new Set([first, second, third, null, 'null']).size).toBe(5);
+  expect(last).toBe('adoption-117');
 });
 
 it('pets.delete sends no body, and is fulfilled with nothing by a response without a body', async () => {
@@ -108,6 +109,7 @@ it.each<[string, Operation]>([
   [`petId${notExact}`, ({ orders }) => orders.list({ petId: rounded }).toArray({ max: 1 })],
   [`orderId${notExact}`, ({ orders }) => orders.get(rounded)],
   [`orderId${notExact}`, ({ orders }) => orders.cancel(rounded)],
+  ['types must have at least one type', ({ events }) => events.follow({ types: [] }).next()],
 ])('a wrong argument throws a TypeError that says "%s", and nothing is sent', async (message, operation) => {
   const service = new FakeServer();
   const error = expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(message) });

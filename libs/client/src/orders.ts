@@ -1,4 +1,4 @@
-import { formatInt64, formatJson, isInt64, type Int64 } from './exact-json.ts';
+import { formatInt64, formatJson, isNumeric, type Int64 } from './exact-json.ts';
 import { List, type QueryOf } from './list.ts';
 import type { components } from './openapi.ts';
 import type { CallOptions, CreateOptions, Transport } from './transport.ts';
@@ -112,5 +112,5 @@ function pathOf(orderId: Int64): string {
 /** Checks only `id`, `petId` and `status`: enough to detect a response of another server. */
 function isOrder(value: unknown): value is Order {
   const { id, petId, status } = (value ?? {}) as Record<string, unknown>;
-  return isInt64(id) && isInt64(petId) && typeof status === 'string';
+  return isNumeric(id) && isNumeric(petId) && typeof status === 'string';
 }

@@ -1,4 +1,4 @@
-import { formatInt64, formatJson, isInt64, type Int64 } from './exact-json.ts';
+import { formatInt64, formatJson, isNumeric, type Int64 } from './exact-json.ts';
 import type { Events, FollowOptions } from './events.ts';
 import { List, type QueryOf } from './list.ts';
 import { mirrorPets, type PetMirrorStore } from './mirror.ts';
@@ -134,5 +134,5 @@ function conditionOf({ ifMatch }: ChangeOptions): Record<string, string> {
 /** Checks only `id` and `name`: enough to detect a response of another server. */
 export function isPet(value: unknown): value is Pet {
   const { id, name } = (value ?? {}) as Record<string, unknown>;
-  return isInt64(id) && typeof name === 'string';
+  return isNumeric(id) && typeof name === 'string';
 }

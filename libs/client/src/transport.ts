@@ -1,4 +1,4 @@
-import { formatInt64, isInt64, parseJson } from './exact-json.ts';
+import { formatInt64, isNumeric, parseJson } from './exact-json.ts';
 import { PetstoreError, responseError, unexpectedResponse } from './petstore-error.ts';
 import type { PetstoreClientOptions } from './petstore-client.ts';
 
@@ -29,7 +29,7 @@ export interface ChangeOptions extends CallOptions {
   readonly ifMatch?: string | readonly string[] | undefined;
 }
 
-/** Of all methods. A program in JavaScript may pass them in the query. */
+/** Options of the methods that have a query. A program in JavaScript may pass one in the query by mistake: then `formatQuery` throws. */
 const optionNames = ['signal', 'timeout', 'retries', 'onResponse', 'pollInterval'];
 
 /** Options of a call that creates something. */
@@ -120,7 +120,8 @@ export class Transport {
 
   /** Sends a POST with an `Idempotency-Key`. @returns the body of the response */
   async create<Body>(path: string, body: string, isExpected: BodyCheck<Body>, options: CreateOptions): Promise<Body> {
-    const { idempotencyKey = randomKey() } = options;
+    // A program in JavaScript may pass null. As text, it would be one key for all its creates.
+    const idempotencyKey = options.idempotencyKey ?? randomKey();
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
     return (await this.send({ method: 'POST', path, headers, body, isExpected }, options)).body;
   }
@@ -191,10 +192,12 @@ function checkLimits(timeout: number, retries: number): void {
 }
 
 /**
- * Whether the error is temporary. Every call can be repeated without a second effect:
+ * Whether the error is temporary. A call whose response was lost may be repeated:
  * - Reads change nothing.
  * - Creates have an `Idempotency-Key`. `idempotency_conflict` means that the service still processes an earlier attempt.
- * - Updates of an animal set absolute values, and a deleted animal stays deleted. With `ifMatch`, a repeat of what was done is refused.
+ * - Updates of an animal set absolute values. With `ifMatch`, a repeat of an update that was done rejects with `precondition_failed`;
+ *   without it, the repeat also replaces what another client has changed since.
+ * - A deleted animal stays deleted: a repeat of a deletion that was done rejects with `pet_not_found`.
  * - Transitions of an order are executed at most once, because an order never returns to an earlier status.
  */
 function isRetried({ code, status, retryAfter = 0 }: PetstoreError, retries: number): boolean {
@@ -210,11 +213,11 @@ function randomKey(): string {
 
 /**
  * Reads the body of a response.
- * @throws PetstoreError `unexpected_response` as soon as the body is longer than `maxResponseBytes`
+ * @throws PetstoreError `unexpected_response` as soon as a stream is longer than `maxResponseBytes`
  */
 async function readText(response: Response): Promise<string> {
-  // A `fetch` without streams, for example that of React Native.
-  if (!response.body) return response.text();
+  // A response with status 204, or a `fetch` without streams, for example that of React Native.
+  if (typeof response.body?.getReader !== 'function') return response.text();
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -256,9 +259,9 @@ export function delay(milliseconds: number, signal: AbortSignal | undefined): Pr
   });
 }
 
-/** @throws TypeError if the query has an option of the call, which the service would ignore, or a number that may have been rounded */
+/** @throws TypeError if the query has an option of the call, which the service would ignore, or a number that is no exact int64 */
 function formatQuery(query: object): string {
-  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const misplaced = optionNames.find((option) => sent.some(([name]) => name === option));
   if (misplaced)
     throw new TypeError(`${misplaced} is not part of the query: pass it in the options, the last argument`);
@@ -268,7 +271,7 @@ function formatQuery(query: object): string {
 }
 
 function formatParameter(name: string, value: unknown): string {
-  return isInt64(value) ? formatInt64(name, value) : String(value);
+  return isNumeric(value) ? formatInt64(name, value) : String(value);
 }
 
 /** Prefers the cause, because Node's fetch throws a generic message. Some causes have only a code. */
