@@ -87,6 +87,17 @@ it('restricts the log to several types and an animal, and keeps each of them onc
   expect((await app.client.get(nextPath(response))).text).toBe('[]');
 });
 
+it.each([
+  ['repeated', 'type=pet.created&type=pet.created', 'type=pet.created'],
+  ['in another order', 'type=pet.deleted&type=pet.created', 'type=pet.created&type=pet.deleted'],
+])('a cursor is valid with the same types %s', async (_, first, then) => {
+  await createPet('Rex');
+  const link = nextPath(await app.client.get(`${eventsPath}?${first}`));
+  expect((await app.client.get(link)).text).toBe('[]');
+  const cursor = new URLSearchParams(link.split('?')[1]).get('cursor');
+  expect((await app.client.get(`${eventsPath}?${then}&cursor=${cursor}`)).text).toBe('[]');
+});
+
 it('returns int64 exactly', async () => {
   const text = '{"name":"Rex","categoryId":-9223372036854775808}';
   await app.client.post('/v1/pets').type('json').send(text);

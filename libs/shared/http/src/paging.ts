@@ -90,17 +90,19 @@ export abstract class PageQuery<Position> {
     return list.cursorScope?.(filters) ?? JSON.stringify([list.path, filters]);
   }
 
-  /** The filters as sent, each value of a repeated parameter once. */
+  /** The filters, with the values of a repeated parameter as a set: their order and repeats select no other items. */
   protected get filters(): Record<string, string | string[]> {
     const filters: Record<string, string | string[]> = {};
     for (const name of this.list.filters) {
       const value = this[name as keyof this] as string | string[] | undefined;
-      if (value !== undefined) filters[name] = typeof value === 'string' ? value : [...new Set(value)];
+      if (value === undefined) continue;
+      const values = [...new Set([value].flat())].sort();
+      filters[name] = values.length === 1 ? values[0]! : values;
     }
     return filters;
   }
 
-  /** Limit and filters as sent, as `name=value`, for the links. */
+  /** Limit as sent and filters, as `name=value`, for the links. */
   private get sent(): string[] {
     const sent = this.limit === undefined ? [] : [`limit=${this.limit}`];
     const { filters } = this;
