@@ -69,6 +69,7 @@ it.each([
   ['a port that is too large', 'postgresql://user:hunter2@host:70000/db'],
   ['a slash in the password', 'postgresql://user:12/hunter2@host/db'],
   ['a question mark in the password', 'postgresql://user:x?hunter2@host/db'],
+  ['a question mark and an equals sign in the password', 'postgresql://user:12?a=hunter2@host/db'],
   ['a number sign in the password', 'postgresql://user:12#hunter2@host/db'],
   ['wrong percent-encoding', 'postgresql://user:hunter2%ff@host/db'],
   ['an encoded "@" after the password', 'postgresql://user%3Ahunter2%40host:5432/db'],
@@ -86,7 +87,7 @@ it.each([
 
 it('shows no part of a password that is not encoded', () => {
   const secret = 'Xq7Zk';
-  const special = ['', '1', '@', ':', '/', '?', '#', '%', '&', '=', ' ', "'", '[', '\\', '\n', '%ff', '%40'];
+  const special = ['', '1', '@', ':', '/', '?', '1?a=', '#', '%', '&', '=', ' ', "'", '[', '\\', '\n', '%ff', '%40'];
   for (const [before, within] of special.flatMap((first) => special.map((second) => [first, second]))) {
     const url = `postgresql://ann:${before}${secret}${within}${secret}@db.example/db`;
     let shown: string;

@@ -12,7 +12,7 @@ const allowedUrls =
   'sslrootcert, which verify-ca needs, sslcert and sslkey must be files that can be read';
 
 /** Only the user name and the password may contain "@". Otherwise a part of a password could be taken for a host, which is printed. */
-const urlPattern = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?[^@/?#\s]*(?:\/[^@?#\s]*)?(?:\?(?:[a-z_]+=[^&#\s]*(?:&|$))*)?$/;
+const urlPattern = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?[^@/?#\s]*(?:\/[^@?#\s]*)?(?:\?(?:[a-z_]+=[^@&#\s]*(?:&|$))*)?$/;
 
 /**
  * Validates the URL of a database and returns it unchanged.
@@ -29,7 +29,7 @@ function isAccepted(url: string): boolean {
   try {
     const { host = '', port = 5432 } = connectionOptions(url);
     const sslMode = new URLSearchParams(url.split('?')[1]).get('sslmode');
-    // An encoded "@" or ":" in the host belongs to a password.
+    // In `user%3Apassword%40host`, the parser takes all for the host. What follows "%" is the zone of an address of IPv6.
     const isHost = host.startsWith('/') || isIPv6(host.replace(/%.*/, '')) || !/[@:\s]/.test(host);
     return isHost && port >= 1 && port <= 65_535 && (sslMode === null || sslModes.includes(sslMode));
   } catch {
@@ -43,7 +43,7 @@ export function connectionOptions(url: string): ClientConfig {
   return toClientConfig(parse(url, { useLibpqCompat: true }));
 }
 
-/** Whether the connection is not encrypted, because the host is another machine and the URL has no `sslmode`. */
+/** Whether the connection leads to another machine and is not encrypted, because the URL has no `sslmode`. */
 export function isUnencryptedByDefault(url: string): boolean {
   const { host, ssl } = connectionOptions(url);
   const isLocal = !host || /^(?:\/|localhost$|::1$)/.test(host) || (isIPv4(host) && host.startsWith('127.'));

@@ -1,7 +1,7 @@
 import type { DatabaseLimits } from './database-limits.ts';
 
 /**
- * Settings of a session that change what a statement reads or writes, with our values as `pg_settings` shows them. Every session
+ * Settings of a session that change what a statement reads or writes, or that end a session, with our values as `pg_settings` shows them. Every session
  * sets them, so that no default of the server, the database or the role changes an answer. `search_path` is not here, because the
  * role chooses the schema. Settings that change only speed or storage, such as `work_mem` and `default_tablespace`, are the operator's.
  */
@@ -26,7 +26,7 @@ const fixedSettings: Readonly<Record<string, string>> = {
 
 /**
  * Ratio of the lock timeout to the statement timeout. The lock timeout elapses first, so that PostgreSQL reports that the
- * statement waited for a lock. For 1.5 s it is 1.35 s, because a statement must survive a stall of 1.2 s.
+ * statement waited for a lock. With a statement timeout of 1.5 s it is 1.35 s: a stall of the database of 1.2 s only delays.
  */
 const lockTimeoutRatio = 0.9;
 
@@ -59,11 +59,14 @@ export function startupOptions(limits: Pick<DatabaseLimits, 'statementTimeout'>,
   return [own, ...settings.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)].join(' ').trim();
 }
 
-/** Settings that a session does not set: `off` and `replica` are refused at the start, the other values are the operator's choice. */
+/**
+ * Settings that a session leaves to the operator, with the values that the service proposes. The start refuses only the values that
+ * the comments name, see `accepted`.
+ */
 const checkedSettings: Readonly<Record<string, string>> = {
-  // PostgreSQL could lose acknowledged changes.
+  // With `off`, PostgreSQL could lose acknowledged changes.
   synchronous_commit: 'on',
-  // The trigger that raises the version of an animal would not run. Only a superuser may set it.
+  // With `replica`, the trigger that raises the version of an animal would not run. Only a superuser may set it.
   session_replication_role: 'origin',
 };
 
