@@ -92,6 +92,7 @@ async function main() {
   const unreachable = new PetstoreClient({ ...options, baseUrl: 'http://127.0.0.1:2/v1', retries: 1 });
   console.log('error', (await unreachable.pets.get(1).catch((reason) => reason)).code);
 
+  // The first page has no events, only the cursor of the present.
   const { cursor } = (await client.events.follow().next()).value;
   const order = await client.orders.place({ petId: lost.id, reference: 'adoption-1' });
   for await (const { events } of client.events.follow({ since: cursor })) {
@@ -112,6 +113,7 @@ async function main() {
     put: async ({ pets }, cursor) => {
       for (const pet of pets) animals.set(pet.id, pet);
       position = cursor;
+      // Changes an animal that the mirror has, and ends when the mirror has received the change.
       if (animals.get(lost.id)?.name === 'changed') controller.abort('enough');
       else if (animals.has(lost.id)) await client.pets.update(lost.id, { name: 'changed' });
     },
@@ -172,7 +174,7 @@ const unreachable = new PetstoreClient({ ...options, baseUrl: 'http://127.0.0.1:
 const store = { load: async () => undefined, reset: async () => {}, put: async () => {} };
 async function settle(name, start, abortAfter) {
   const controller = new AbortController();
-  const settled = start(controller.signal).then(() => name, (reason) => reason);
+  const settled = start(controller.signal).then(() => name + ' was fulfilled', (reason) => reason);
   setTimeout(() => controller.abort(name), abortAfter);
   console.log(await settled);
 }

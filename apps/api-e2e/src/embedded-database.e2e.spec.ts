@@ -44,6 +44,8 @@ it('several commands share the database, also beside the service; the service th
   const names = ['one', 'two', 'three'];
   const issued = await Promise.all(names.map((name) => petstore(location(), 'keys', 'issue', name)));
   expect(issued.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+  const { stdout } = await petstore(location(), 'keys', 'list', '--json');
+  expect(names.filter((name) => stdout.includes(`"${name}"`))).toEqual(names);
   expect(isServerRunning()).toBe(false);
   const service = await startService(location());
   expect(existsSync(firstKeyFile())).toBe(false);

@@ -220,7 +220,7 @@ describe('events', () => {
         run.processes.until(() => mirror.has(name) && follower.events.some(({ data }) => data.pet.name === name));
 
       for (let round = 0; round < run.rounds(6); round++) {
-        const service = services[round % 2]!;
+        const service = services[round % services.length]!;
         await service.end('SIGKILL');
         await restartClients();
         await service.start();

@@ -31,7 +31,7 @@ export class Client {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   constructor(
-    private readonly instance: Instance,
+    readonly instance: Instance,
     private readonly key: string,
   ) {}
 

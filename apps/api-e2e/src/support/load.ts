@@ -8,6 +8,7 @@ type Kind = 'create' | 'repeated' | 'list' | 'get' | 'refused';
 /** A response without its body. */
 export interface Observation extends Omit<Answer, 'text' | 'headers'> {
   readonly kind: Kind;
+  readonly instance: Instance;
 }
 
 export interface LoadOptions {
@@ -87,7 +88,7 @@ export class Load {
     const pet = kind === 'get' ? this.ledger.latestPet : undefined;
     const answer = await client.get(pet ? `/v1/pets/${pet.id}` : '/v1/pets?limit=5');
     if (pet) this.ledger.compareRead(pet, answer);
-    return this.observe(kind, answer);
+    return this.observe(kind, client, answer);
   }
 
   /** @returns the status of the last attempt */
@@ -98,7 +99,7 @@ export class Load {
       const answer = await client.post('/v1/pets', newPet, isRepeated ? newPet.name.replace(' ', '-') : undefined);
       this.ledger.record(newPet, answer, isRepeated);
       const { status, code } = answer;
-      this.observe(kind, answer);
+      this.observe(kind, client, answer);
       if (status === 201 || !isRepeated || this.hasTestEnded.aborted) return status;
       // After 409, another attempt is still in progress.
       if (status >= 400 && status < 500 && status !== 409) throw new Error(`a create returned ${status} ${code}`);
@@ -106,8 +107,8 @@ export class Load {
     }
   }
 
-  private observe(kind: Kind, { status, code, milliseconds, at, isReused }: Answer): number {
-    this.observations.push({ kind, status, code, milliseconds, at, isReused });
+  private observe(kind: Kind, { instance }: Client, { status, code, milliseconds, at, isReused }: Answer): number {
+    this.observations.push({ kind, instance, status, code, milliseconds, at, isReused });
     if (status > 0 && status < 300) this.successCount += 1;
     return status;
   }

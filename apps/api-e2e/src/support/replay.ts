@@ -1,6 +1,9 @@
 import type { Event, Order, Pet } from '@petstore/client';
 
-/** The statuses of the animal and of its latest order before each event of an order, and after it. A new order may follow any. */
+/**
+ * For each event of an order: the statuses of the animal and of the order before it, then those after it. The order before
+ * `order.placed` is another one, which has ended in any status.
+ */
 const transitions = {
   'order.placed': ['available', undefined, 'pending', 'placed'],
   'order.completed': ['pending', 'placed', 'sold', 'completed'],
