@@ -10,7 +10,7 @@ import { print, printMessage } from './output.ts';
 import { formatTime, printTable } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Characters of a date. The time of day follows in the next line. */
+/** Characters of a time in a narrow terminal: those of its date. The time of day is in the second line of the cell. */
 const dateWidth = 10;
 
 interface ActorOption {
@@ -84,7 +84,7 @@ function withKeys(
 
 /**
  * Prints the key on standard output, so that a script can store it, and its description on standard error.
- * @throws OperatorError if the connection was lost during COMMIT: the key may exist, but it is not printed
+ * @throws OperatorError if the connection was lost during COMMIT, so that the key may exist, or if the key cannot be printed
  */
 async function issueKey(issue: IssueKey, name: string, { by, expires, readOnly }: IssueOptions): Promise<void> {
   const access = readOnly ? 'read-only' : 'full';

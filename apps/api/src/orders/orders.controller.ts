@@ -16,13 +16,15 @@ import type { HttpRequest } from '@petstore/http/request-context';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
 import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/http/openapi/decorators';
-import { headerReference } from '@petstore/http/openapi/headers';
+import { headerComponents } from '@petstore/http/openapi/headers';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder, type OrderTransition } from '@petstore/store-application';
 import { NewOrder } from '@petstore/store-domain';
 import type { Response } from 'express';
 import { ListOrdersQuery, ordersPath } from './dto/list-orders.query.ts';
 import { allMembers, OrderDto, PlaceOrderDto } from './dto/order.dto.ts';
+
+const exampleCursor = 'zIPBFKCNMTI';
 
 const placed = {
   id: 1,
@@ -53,8 +55,9 @@ export class OrdersController {
     items: 'orders',
     schema: 'Orders',
     example: [placed],
-    exampleCursor: 'zIPBFKCNMTI',
+    exampleCursor,
     query: ListOrdersQuery,
+    link: { ...headerComponents.Link, example: `<${ordersPath}?limit=20&cursor=${exampleCursor}>; rel="next"` },
   })
   async listOrders(
     @Query() query: ListOrdersQuery,
@@ -85,7 +88,7 @@ export class OrdersController {
   @ApiCreatedResponse({
     description: 'The placed order, with its id.',
     type: OrderDto,
-    headers: { Location: headerReference('Location') },
+    headers: { Location: { ...headerComponents.Location, example: `${ordersPath}/${placed.id}` } },
     example: placed,
   })
   @ApiErrors(

@@ -109,6 +109,8 @@ export const environments: Readonly<Record<string, Readonly<Record<string, strin
   'compose.yaml, migrate': compose.services['migrate']!.environment!,
   'petstore.yaml': Object.fromEntries(container.env.map(({ name, value }) => [name, value])),
   'migration.yaml': Object.fromEntries(pods[1]!.spec.containers[0].env.map(({ name, value }) => [name, value])),
+  'compose.yaml, deliver': compose.services['deliver']!.environment!,
+  'deliver.yaml': Object.fromEntries(pods[2]!.spec.containers[0].env.map(({ name, value }) => [name, value])),
   'petstore@.service': Object.fromEntries(
     [...unit.replaceAll('%i', '3001').matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
   ),

@@ -60,7 +60,7 @@ export async function startTestApp(
   overrides: Partial<Config> = {},
   fakes: readonly (readonly [port: InjectionToken, fake: unknown])[] = [],
 ): Promise<TestApp> {
-  // As for the committed document.
+  // The settings with which `openapi.yaml` is generated, because the responses are checked against that document.
   const config = { ...readConfig({ DATABASE_URL: 'postgresql://127.0.0.1/petstore' }), ...overrides };
   const [repositories, overriddenPorts] = createFakeRepositories();
   const [keys, clock] = [new InMemoryApiKeyRepository(), new FakeClock()];

@@ -13,7 +13,7 @@ export class ImportPets {
   /**
    * Creates all pets in one transaction. If `newPets` or `beforeCommit` throws, creates none and rejects with the same error.
    * @param actor who creates them, see DomainEvent
-   * @param beforeCommit called after the last insert
+   * @param beforeCommit called after the last insert: the last moment to cancel the import, by an error
    * @returns the number of created pets
    */
   execute(newPets: AsyncIterable<NewPet>, actor: string, beforeCommit?: () => void): Promise<number> {

@@ -22,7 +22,7 @@ export class UpdatePet {
 
   private async update(id: PetId, update: PetUpdate, command: PetCommand, transaction: Transaction): Promise<Pet> {
     const pet = await lockPet(this.pets, id, command, transaction);
-    // Without a change of the status, an order does not matter. To ask for it takes a statement while the pet is locked.
+    // An order matters only if the update contains the status. Otherwise, no statement is spent on it while the pet is locked.
     const isReserved = update.status !== undefined && (await this.reservations.hasPlacedOrder(id, transaction));
     const updated = pet.update(update, isReserved, command.actor);
     if (updated !== pet) await this.pets.update(updated, transaction);

@@ -27,7 +27,10 @@ export function parseOrigins(text: string): readonly string[] | undefined {
   return text.trim() === anyOrigin || origins.every(isOrigin) ? origins : undefined;
 }
 
-/** Whether browsers send this text as `Origin`. They normalise origins, so another spelling would never match. */
+/**
+ * Whether browsers send this text as `Origin`. They normalise origins, so another spelling would never match. The pattern refuses what
+ * a URL can contain but no host has, such as the star of `https://*.shop.example`.
+ */
 function isOrigin(text: string): boolean {
   return /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

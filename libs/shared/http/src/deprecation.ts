@@ -3,15 +3,15 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import type { HttpRequest } from './request-context.ts';
 
-/** Headers of every response of a deprecated operation (RFC 9745, RFC 8594, RFC 8288). */
+/** Headers of the responses of a deprecated operation (RFC 9745, RFC 8594, RFC 8288). */
 export type DeprecationHeaders = Readonly<Record<'Deprecation' | 'Sunset' | 'Link', string>>;
 
 /** Marks a handler as a deprecated operation. */
 export const Deprecated = Reflector.createDecorator<DeprecationHeaders>();
 
 /**
- * Adds the deprecation headers to every response of a deprecated operation, error responses included. It must be the first
- * guard, so that the error responses of later guards have the headers, too.
+ * Adds the deprecation headers to the responses of a deprecated operation. It must be the first guard, so that the error responses of later
+ * guards have the headers, too. A request that is refused before the guards, for example one with a malformed target, gets no such headers.
  */
 @Injectable()
 export class DeprecationGuard implements CanActivate {

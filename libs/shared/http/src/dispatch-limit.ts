@@ -10,7 +10,7 @@ export const maxWhileConnecting = 8;
  * Limits the requests per event-loop iteration while new connections arrive. libuv accepts one connection per iteration, so
  * long iterations delay new clients: without this limit, 900 busy clients delayed a new client by 8.5 s, also behind nginx. While connections
  * arrive, an iteration dispatches at most `maxWhileConnecting` requests. The others wait for the next iteration, in the order of their
- * arrival. Requests whose client disconnects meanwhile are dropped.
+ * arrival. Requests whose client disconnects meanwhile, or whose body is refused, are dropped.
  * @param server server that does not listen yet
  * @returns a function that handles a request now or in a later iteration
  */
@@ -28,7 +28,7 @@ export function limitDispatches(server: Server, handle: RequestHandler): Request
     isConnecting = false;
     while (waiting.length > 0 && dispatched < limit) {
       const [request, response] = waiting.shift()!;
-      // The client has disconnected, or its body was refused.
+      // The client has disconnected, or Node's parser has refused the body, and the response was sent.
       if (!request.socket.writable || response.headersSent) continue;
       dispatched += 1;
       handle(request, response);
@@ -39,8 +39,10 @@ export function limitDispatches(server: Server, handle: RequestHandler): Request
 
   server.on('connection', () => {
     isConnecting = true;
-    if (!isActive) setImmediate(startIteration);
+    if (isActive) return;
     isActive = true;
+    dispatched = 0;
+    setImmediate(startIteration);
   });
   return (request, response) => {
     if (isActive) {
