@@ -35,3 +35,9 @@ export function driverLimits({ poolSize, connectTimeout, statementTimeout }: Dat
     query_timeout: statementTimeout && statementTimeout + driverMargin,
   };
 }
+
+/** Connections that the embedded PostgreSQL accepts: enough for ten instances with the default pool and for operators. */
+export const embeddedConnections = 200;
+
+/** The largest pool of an instance with the embedded PostgreSQL. It leaves connections to commands and to a second instance. */
+export const maxEmbeddedPoolSize = 150;

@@ -96,8 +96,9 @@ export class Database {
         await this.open();
         return !this.closing.signal.aborted;
       } catch (error) {
+        if (this.closing.signal.aborted) return false;
         if (error instanceof UnsupportedServer || error instanceof EmbeddedPostgresFailed) throw error;
-        if (!this.closing.signal.aborted) report(describeCauses(error));
+        report(describeCauses(error));
       }
       await delay(retryInterval, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
@@ -125,7 +126,6 @@ export class Database {
 
   async close(): Promise<void> {
     this.closing.abort();
-    // A start of the embedded server is completed, so that it can be stopped.
     const server = await this.server?.catch(() => undefined);
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
     await server?.release();
@@ -150,7 +150,7 @@ export class Database {
   }
 
   private async startServer(directory: string): Promise<void> {
-    this.server ??= EmbeddedPostgres.acquire(directory, this.warn);
+    this.server ??= EmbeddedPostgres.acquire(directory, this.warn, {}, this.closing.signal);
     try {
       await this.server;
     } catch (error) {

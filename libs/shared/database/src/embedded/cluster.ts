@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { embeddedConnections } from '../database-limits.ts';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { dataName } from './data-directory.ts';
 import { createReachable } from './directory-permissions.ts';
@@ -24,8 +25,7 @@ const maxSocketPathBytes = 103;
 const defaultSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  // Enough for the pools of ten instances and for operators.
-  max_connections: '200',
+  max_connections: String(embeddedConnections),
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgresql-%a.log',
@@ -33,7 +33,8 @@ const defaultSettings = {
   log_truncate_on_rotation: 'on',
 };
 
-const startSeconds = '60';
+/** For which `pg_ctl` waits. After a crash, a start can take longer: then `EmbeddedPostgres` waits, and can be stopped meanwhile. */
+const startSeconds = '5';
 
 /**
  * Whether process `$1` is a PostgreSQL whose working directory is the data directory, which is true of every server. The process number
@@ -41,7 +42,8 @@ const startSeconds = '60';
  */
 const isServerScript =
   process.platform === 'darwin'
-    ? '/usr/sbin/lsof -a -p "$1" -c postgres -d cwd -Fn | grep -Fqx "n$(cd "$PGDATA" && pwd -P)"'
+    ? // The number of the directory, because lsof escapes characters of its path.
+      '/usr/sbin/lsof -a -p "$1" -c postgres -d cwd -Fi | grep -Fqx "i$(/usr/bin/stat -f %i "$PGDATA")"'
     : '[ "/proc/$1/cwd" -ef "$PGDATA" ] && read -r name < "/proc/$1/comm" && [ "$name" = postgres ]';
 
 /** Milliseconds. */
@@ -165,21 +167,32 @@ export class Cluster {
     try {
       const failure =
         (await this.logged(initdb, ['-U', databaseUser, '--auth=trust', ...locale, ...sync], draft)) ??
-        (await this.logged(postgres, ['--single', 'postgres'], draft, `CREATE DATABASE ${databaseName};\n`));
+        // Without the option, a failed statement does not end the program, and its exit code is 0.
+        (await this.logged(
+          postgres,
+          ['--single', '-c', 'exit_on_error=true', 'postgres'],
+          draft,
+          `CREATE DATABASE ${databaseName};\n`,
+        ));
       if (failure !== undefined) throw new EmbeddedPostgresFailed(`the database cannot be created: ${failure}`);
       fs.renameSync(draft, this.data);
+      syncDirectory(this.directory);
     } catch (error) {
       // Another process may have been faster, and have removed this draft. Its data is used.
       if (!fs.existsSync(this.data)) throw error;
     } finally {
-      await this.removeDrafts();
+      await this.removeDrafts(draft);
     }
   }
 
-  /** Removes drafts of slower and of killed processes, as the server's user, because root could follow a link in them. */
-  private async removeDrafts(): Promise<void> {
-    const drafts = fs.readdirSync(this.directory).filter((name) => name.startsWith(`${dataName}.new-`));
-    for (const draft of drafts.map((name) => join(this.directory, name))) {
+  /**
+   * Removes the own draft and, if there is data, those of slower and of killed processes. As the server's user, because root could follow
+   * a link in them.
+   */
+  private async removeDrafts(own: string): Promise<void> {
+    const all = () => fs.readdirSync(this.directory).filter((name) => name.startsWith(`${dataName}.new-`));
+    const drafts = this.exists() ? all().map((name) => join(this.directory, name)) : [own];
+    for (const draft of drafts) {
       await run('/bin/rm', ['-rf', draft], draft);
       try {
         fs.rmdirSync(draft);
@@ -222,6 +235,13 @@ export class Cluster {
       fs.closeSync(output);
     }
   }
+}
+
+/** Writes the names in a directory to the disk, so that a new one is there after a power loss. */
+function syncDirectory(directory: string): void {
+  const descriptor = fs.openSync(directory, 'r');
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
 }
 
 /** Reads the first line of a lock file. A server in single-user mode writes its number with a minus sign. */

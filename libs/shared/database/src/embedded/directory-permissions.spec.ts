@@ -25,16 +25,23 @@ function make(name: string, { uid = process.getuid!(), mode = 0o755 } = {}): str
   return path;
 }
 
-it('creates directories that the user of the server can enter, whatever the umask', () => {
-  const before = process.umask(0o077);
-  try {
-    createReachable(join(folder, 'a/b'));
-  } finally {
-    process.umask(before);
-  }
-  const mode = serverUser ? 0o711 : 0o700;
-  expect(['a', 'a/b'].map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([mode, mode]);
-});
+it.each([
+  [0o077, serverUser ? 0o711 : 0o700],
+  [0o002, 0o755],
+  [0o000, 0o755],
+])(
+  'with the umask %o creates directories that the user of the server can enter, and only the own user change',
+  (umask, mode) => {
+    const before = process.umask(umask);
+    try {
+      createReachable(join(folder, 'a/b'));
+      expect(() => createReachable(join(folder, 'a/b'))).not.toThrow();
+    } finally {
+      process.umask(before);
+    }
+    expect(['a', 'a/b'].map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([mode, mode]);
+  },
+);
 
 it('allows parents that are shared and sticky, such as /tmp', () => {
   const data = join(make('parent', { mode: 0o1777 }), 'data');

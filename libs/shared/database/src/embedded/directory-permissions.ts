@@ -29,7 +29,8 @@ function createDirectory(directory: string): void {
   if (fs.existsSync(directory)) return;
   createDirectory(dirname(directory));
   try {
-    fs.mkdirSync(directory);
+    // Whatever the umask is, only root can change it: `requireRootOnly` checks this at the next start.
+    fs.mkdirSync(directory, { mode: 0o755 });
   } catch (error) {
     // Another process may have created it. A symbolic link to a missing directory also exists, but cannot be used.
     if (!fs.existsSync(directory)) throw error;

@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Processes, query as queryUrl } from '../testing/index.ts';
+import { setImmediate } from 'node:timers/promises';
+import { connect, Processes, query as queryUrl } from '../testing/index.ts';
 import { Cluster } from './cluster.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { serverUser, serverUserId } from './server-user.ts';
@@ -34,8 +35,9 @@ afterAll(() => processes.end());
 async function acquire({
   settings = { fsync: 'off' } as Record<string, string>,
   warn = (() => undefined) as (message: string) => void,
+  signal = undefined as AbortSignal | undefined,
 } = {}) {
-  const server = await EmbeddedPostgres.acquire(directory, warn, settings);
+  const server = await EmbeddedPostgres.acquire(directory, warn, settings, signal);
   acquired.push(server);
   return server;
 }
@@ -236,6 +238,62 @@ describe('if the data directory is removed or replaced while the server runs', (
     await server.requireData();
     expect(await query(server, 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
   });
+
+  it('does not use an empty database that another process has created meanwhile', async () => {
+    const { warn, until } = collectMessages();
+    const server = await acquire({ warn });
+    fs.renameSync(data(), aside());
+    await expect(server.requireData()).rejects.toThrow('was removed or replaced');
+    await acquire();
+    const replaced = `${data()} was replaced by another database: stop all programs that use it, put the data back`;
+    await until(replaced);
+    await expect(server.requireData()).rejects.toThrow(replaced);
+  });
+});
+
+it('a stop does not wait for a recovery, and ends the server that recovers', async () => {
+  await (await acquire()).release();
+  // Without hot_standby, a standby recovers for ever, and accepts no connections.
+  fs.writeFileSync(join(directory, 'postgresql/standby.signal'), '');
+  const stop = new AbortController();
+  const acquiring = acquire({ settings: { fsync: 'off', hot_standby: 'off' }, signal: stop.signal });
+  const failure = expect(acquiring).rejects.toThrow('stopped before the embedded PostgreSQL accepted connections');
+  while (!isRunning()) await setImmediate();
+  stop.abort();
+  await failure;
+  expect(isRunning()).toBe(false);
+});
+
+it('says why a running server refuses connections', async () => {
+  const settings = {
+    fsync: 'off',
+    max_connections: '2',
+    superuser_reserved_connections: '0',
+    reserved_connections: '0',
+  };
+  const server = await acquire({ settings });
+  const other = await connect(server.url);
+  let now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => (now += 60_000));
+  await expect(acquire()).rejects.toThrow(
+    'the embedded PostgreSQL refuses connections: sorry, too many clients already',
+  );
+  jest.restoreAllMocks();
+  await other.end();
+});
+
+it('keeps no data if the statement that creates the database fails', async () => {
+  const { programs } = new Cluster(directory);
+  const postgres = join(temporary, 'postgres');
+  const script = `#!/bin/sh\necho 'CREATE DATABASE template1;' | exec '${programs.postgres}' "$@"\n`;
+  fs.writeFileSync(postgres, script, { mode: 0o755 });
+  jest.spyOn(Cluster.prototype, 'programs', 'get').mockReturnValue({ ...programs, postgres });
+  await expect(acquire()).rejects.toThrow(
+    'the database cannot be created: FATAL:  database "template1" already exists',
+  );
+  expect(fs.readdirSync(directory)).toEqual(['start.log']);
+  jest.restoreAllMocks();
+  await acquire();
 });
 
 const specialNames = ['long'.repeat(30), 'it\'s $HOME `id` "&"', ' "q" b\\s\\ %41%zz ~#?&=;:@* ë犬 ', 'a,b, c'];

@@ -21,8 +21,10 @@ const startRetryTime = 5_000;
 /** pg's messages when a connection, and a statement, gets no response in time. */
 const noResponse = ['timeout expired', 'Query read timeout'];
 
-/** The number of the server's process, which the server reads in its working directory. */
-const postmasterQuery = `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`;
+/** The number of the server's process, which the server reads in its working directory, and what identifies its data. */
+const serverQuery = `
+  SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid, system_identifier::text AS "dataId"
+  FROM pg_control_system()`;
 
 /** Second of the last change of the lock file in the server's working directory; null if the file is gone. */
 const lockFileQuery = `SELECT extract(epoch FROM (pg_stat_file('postmaster.pid', true)).change)::int AS "changedAt"`;
@@ -59,12 +61,19 @@ export class EmbeddedPostgres {
   private session: pg.Client | undefined;
   /** Process number of the server, valid while the session is open. */
   private postmaster = '';
+  /** Identifies the data that this process has used first. */
+  private dataId: string | undefined;
+  /** Why the data cannot be used any more. */
+  private replaced: EmbeddedPostgresFailed | undefined;
+  /** Process number of the server that this process has started last. */
+  private started: string | undefined;
   private joining: Promise<void>;
   private releasing: Promise<void> | undefined;
 
   private constructor(
     private readonly cluster: Cluster,
     private readonly warn: (message: string) => void,
+    private readonly signal: AbortSignal | undefined,
   ) {
     for (const signal of signals) process.once(signal, this.onSignal);
     this.joining = cluster.prepare().then(() => this.join());
@@ -74,15 +83,17 @@ export class EmbeddedPostgres {
    * Creates the data if there is none, and starts the server, or joins the processes that use it.
    * @param warn gets messages for the operator
    * @param settings additional settings of PostgreSQL
-   * @throws EmbeddedPostgresFailed
+   * @param signal ends the wait for the start, which can take minutes after a crash
+   * @throws EmbeddedPostgresFailed, also if `signal` is aborted
    * @throws DatabaseUnreachable if the server is running and does not respond
    */
   static async acquire(
     directory: string,
     warn: (message: string) => void,
     settings: Readonly<Record<string, string>> = {},
+    signal?: AbortSignal,
   ): Promise<EmbeddedPostgres> {
-    const server = new EmbeddedPostgres(new Cluster(directory, settings), warn);
+    const server = new EmbeddedPostgres(new Cluster(directory, settings), warn, signal);
     try {
       await server.joining;
       return server;
@@ -112,6 +123,7 @@ export class EmbeddedPostgres {
    * @throws EmbeddedPostgresFailed if the directory was removed or replaced
    */
   async requireData(): Promise<void> {
+    if (this.replaced) throw this.replaced;
     const result = await this.session?.query<{ changedAt: number | null }>(lockFileQuery).catch(() => undefined);
     // A server whose files are gone can end before it answers.
     const isUsed = result ? result.rows[0]!.changedAt === this.cluster.lockFileChangedAt() : this.cluster.exists();
@@ -145,8 +157,10 @@ export class EmbeddedPostgres {
     for (;;) {
       const refusal = await this.connect();
       if (refusal === undefined) return;
-      if (this.releasing)
+      if (this.releasing || this.signal?.aborted) {
+        if (this.started) await this.cluster.stop(this.started);
         throw new EmbeddedPostgresFailed('stopped before the embedded PostgreSQL accepted connections');
+      }
       if (refusal instanceof EmbeddedPostgresFailed) throw refusal;
       if (noResponse.includes(refusal.message)) {
         throw new DatabaseUnreachable(new Error('the server is running but does not answer'));
@@ -161,8 +175,8 @@ export class EmbeddedPostgres {
         reason = this.inUse(holder);
       } else {
         reason = await this.cluster.start(holder);
-        const started = reason === undefined ? undefined : this.cluster.lockHolder();
-        if (started && (await this.cluster.isServer(started))) {
+        this.started = this.cluster.lockHolder();
+        if (reason !== undefined && this.started && (await this.cluster.isServer(this.started))) {
           // The server recovers from a crash, and pg_ctl has given up.
           failedAt = undefined;
           deadline = Date.now() + joinTimeout;
@@ -171,7 +185,10 @@ export class EmbeddedPostgres {
         }
       }
       if (Date.now() > deadline || (failedAt !== undefined && Date.now() > failedAt + startRetryTime)) {
-        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL does not start: ${reason ?? refusal.message}`);
+        // A server that responds with an error is the right one. For example, it has no free connection.
+        const problem = refusal instanceof pg.DatabaseError ? 'refuses connections' : 'does not start';
+        const cause = refusal instanceof pg.DatabaseError ? refusal.message : (reason ?? refusal.message);
+        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL ${problem}: ${cause}`);
       }
       await delay(pollInterval);
     }
@@ -200,8 +217,10 @@ export class EmbeddedPostgres {
       await session.connect();
       // Waits while another process stops the server. Then this fails, and the server is started again.
       await session.query(`SELECT pg_advisory_lock_shared(${lockKey})`);
-      const { rows } = await session.query<{ pid: string }>(postmasterQuery);
-      this.postmaster = rows[0]!.pid;
+      const { rows } = await session.query<{ pid: string; dataId: string }>(serverQuery);
+      const { pid, dataId } = rows[0]!;
+      this.requireSameData(dataId);
+      this.postmaster = pid;
     } catch (error) {
       void session.end().catch(() => undefined);
       return error as ConnectError;
@@ -213,6 +232,16 @@ export class EmbeddedPostgres {
     return undefined;
   }
 
+  /** Another process can have created an empty database, because the data had been removed. */
+  private requireSameData(dataId: string): void {
+    this.dataId ??= dataId;
+    if (dataId === this.dataId) return;
+    this.replaced = new EmbeddedPostgresFailed(
+      `${this.cluster.data} was replaced by another database: stop all programs that use it, put the data back, and start them again`,
+    );
+    throw this.replaced;
+  }
+
   private async rejoin(): Promise<void> {
     this.warn('the embedded PostgreSQL has stopped; restarting it');
     while (!this.releasing) {
@@ -222,6 +251,7 @@ export class EmbeddedPostgres {
       } catch (error) {
         if (this.releasing) return;
         this.warn((error as Error).message);
+        if (this.replaced) return;
         await delay(restartInterval);
       }
     }
@@ -230,8 +260,15 @@ export class EmbeddedPostgres {
   /** Without another listener, the signal would have ended the process before it released the server. Then this ends it. */
   private readonly onSignal = (signal: NodeJS.Signals): void => {
     if (process.listenerCount(signal) > 0) return;
+    // After Ctrl-C, npm sends again what the terminal has sent already. Without a listener, that would end the process at once.
+    const ignore = () => undefined;
+    process.on(signal, ignore);
+    const end = () => {
+      process.off(signal, ignore);
+      process.kill(process.pid, signal);
+    };
     // `setImmediate` lets the program report first why it could not open the database.
-    void this.release().finally(() => setImmediate(() => process.kill(process.pid, signal)));
+    void this.release().finally(() => setImmediate(end));
   };
 }
 
@@ -240,6 +277,10 @@ function withDirectory(error: unknown, directory: string): unknown {
   const { message } = error as Error;
   const isKnown = error instanceof OperatorError;
   if (isKnown && (!(error instanceof EmbeddedPostgresFailed) || message.includes(directory))) return error;
-  const reason = isKnown ? message : `the embedded PostgreSQL cannot be used: ${message}`;
+  // A program that exists, for a missing interpreter of programs.
+  const needed = /^spawn .* ENOENT$/.test(message)
+    ? ' (it needs glibc, which Alpine Linux does not have: set DATABASE_URL)'
+    : '';
+  const reason = isKnown ? message : `the embedded PostgreSQL cannot be used: ${message}${needed}`;
   return new EmbeddedPostgresFailed(`${reason} (DATA_DIR is ${directory})`, { cause: error });
 }

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
@@ -41,31 +41,57 @@ function packageFolder(): string {
   }
 }
 
-/** Creates the links between the package's libraries, which are missing after `npm install --ignore-scripts`. */
+/**
+ * Creates the links between the package's libraries, which are missing after `npm install --ignore-scripts`. Another process may do the same
+ * at the same time.
+ */
 function restoreLinks(folder: string): void {
   const links = readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
     const link = join(folder, target);
-    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(folder, source)), link);
+    try {
+      if (!existsSync(link)) symlinkSync(relative(dirname(link), join(folder, source)), link);
+    } catch (error) {
+      if (!existsSync(link)) throw error;
+    }
   }
 }
 
-/** Returns the folder of the programs or, if the server's user cannot reach it, of a copy, made once per version. */
+/** Returns the folder of the programs or, if the server's user cannot run them there, of a copy, made once per version. */
 function reachableCopy(native: string, version: string): string {
   if (isReachable(join(native, 'bin', 'postgres'))) return native;
   const copy = join(systemDirectory, `postgresql-${version}`);
   createReachable(systemDirectory);
-  if (existsSync(copy)) return copy;
+  if (canRun(copy)) return copy;
+  // A copy that an earlier release has made incompletely would otherwise stay for ever.
+  rmSync(copy, { recursive: true, force: true });
   const draft = mkdtempSync(`${copy}-`);
-  cpSync(native, draft, { recursive: true, dereference: true });
-  chmodSync(draft, 0o755);
   try {
+    copyPrograms(native, draft);
     renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(copy)) throw error;
+    // Another process may have been faster.
+    if (!canRun(copy)) throw error;
   }
   return copy;
+}
+
+/**
+ * Copies what the links lead to, because the server's user cannot follow a link into the package. All users may read the copy, whatever the
+ * umask is.
+ */
+export function copyPrograms(native: string, copy: string): void {
+  // Without a filter, Node 22.17 and later ignore `dereference` for links in folders (nodejs/node#59168).
+  cpSync(native, copy, { recursive: true, dereference: true, filter: () => true });
+  spawnSync('/bin/chmod', ['-R', 'a+rX', copy]);
+}
+
+/** Whether the server's user can run the programs. The libraries of `initdb` and `postgres` differ. */
+function canRun(folder: string): boolean {
+  const options = { cwd: '/', env: {}, ...serverUser };
+  const programs = ['initdb', 'postgres'].map((name) => join(folder, 'bin', name));
+  return programs.every((program) => spawnSync(program, ['--version'], options).status === 0);
 }
 
 /**
