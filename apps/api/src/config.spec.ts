@@ -68,6 +68,15 @@ it.each(accepted)('accepts %j', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected);
 });
 
+it('limits the pool with the embedded PostgreSQL, which has fewer connections', () => {
+  expect(readConfig({ DATABASE_POOL_SIZE: '150' }).databaseLimits.poolSize).toBe(150);
+  expect(() => readConfig({ DATABASE_POOL_SIZE: '151' })).toThrow(
+    new OperatorError('DATABASE_POOL_SIZE must be at most 150 with the embedded PostgreSQL'),
+  );
+  const DATABASE_URL = 'postgresql://';
+  expect(readConfig({ DATABASE_POOL_SIZE: '151', DATABASE_URL }).databaseLimits.poolSize).toBe(151);
+});
+
 const address = 'an http or https address that ends in /v1';
 
 /** The rule of each setting as the message names it, and texts that it rejects. */
@@ -80,6 +89,7 @@ const rejected: readonly (readonly [variables: string, rule: string, values: rea
   ['LOG_LEVEL', 'one of the following values: fatal, error, warn, info, debug', ['INFO', 'trace', 'toString']],
   ['HOST METRICS_HOST', 'an IP address or a host name', ['a b', 'http://localhost', '[::1]', 'local\nhost']],
   ['PRODUCTION_URL STAGING_URL', address, ['pets.example.org/v1', 'ftp://a.example/v1', 'https://a.example']],
+  ['PRODUCTION_URL STAGING_URL', address, ['https://a.example/v1\n', ' https://a.example/v1', 'https:a.example/v1']],
   ['PRODUCTION_URL STAGING_URL', address, ['https://a.example/v1/', 'https://a.example/v1?b', 'https://u:p@a/v1']],
   [
     'CORS_ORIGINS',

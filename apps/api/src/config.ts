@@ -7,7 +7,7 @@ import { parseOrigins } from '@petstore/http/cors';
 import { logLevels, type LogLevel } from '@petstore/http/log';
 import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit.guard';
 import { maxProxies, parseTrustedProxies, type TrustedProxies } from '@petstore/http/trusted-proxies';
-import { databaseSettings } from '@petstore/database/settings';
+import { databaseSettings, maxEmbeddedPoolSize, type DatabaseSettings } from '@petstore/database/settings';
 import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/settings';
 import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './config.validators.ts';
 
@@ -127,6 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     () => responseTimeoutOf(settings),
     () => maxClientConnections(settings.MAX_CONNECTIONS, settings.DATABASE_POOL_SIZE),
   );
+  requireFittingPool(settings, database);
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -172,6 +173,12 @@ function toSettings(env: NodeJS.ProcessEnv): Settings {
 function report(faults: readonly ValidationError[]): void {
   const messages = faults.flatMap(({ constraints }) => Object.values(constraints!));
   if (messages.length > 0) throw new OperatorError(messages.join('\n'));
+}
+
+/** @throws OperatorError if the embedded PostgreSQL has fewer connections than the pool */
+function requireFittingPool({ DATABASE_POOL_SIZE: size }: Settings, { kind }: DatabaseSettings): void {
+  if (kind === 'external' || size <= maxEmbeddedPoolSize) return;
+  throw new OperatorError(`DATABASE_POOL_SIZE must be at most ${maxEmbeddedPoolSize} with the embedded PostgreSQL`);
 }
 
 /**

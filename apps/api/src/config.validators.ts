@@ -42,7 +42,8 @@ export function IsParsed(parse: (text: string) => object | number | undefined, a
 export function IsBaseUrl(): PropertyDecorator {
   const validate = (text: string) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    const isBase = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname.endsWith(versionPrefix);
+    // The document contains the text as it is, and the parser would ignore white space and missing slashes.
+    const isBase = url !== undefined && /^https?:\/\/\S+$/.test(text) && url.pathname.endsWith(versionPrefix);
     return isBase && !url.username && !url.password && !url.search && !url.hash;
   };
   const allowed = mustBe(`an http or https address that ends in ${versionPrefix}`);

@@ -21,7 +21,7 @@ export async function withDatabase<T>(
   const database = await Database.create(settings, persistence, commandLineLimits, printMessage);
   try {
     const migrate = use === 'migrate' || (use === 'write' && settings.kind === 'embedded');
-    const migrationNames = await database.open({ migrate });
+    const migrationNames = await database.open({ migrate }).catch(rethrowMissingRight);
     return await work(database.dataSource, migrationNames).catch(rethrowMissingRight);
   } finally {
     await database.close();

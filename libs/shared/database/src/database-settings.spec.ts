@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OperatorError } from '@petstore/settings';
 import { databaseSettings } from './database-settings.ts';
 import { connectionOptions } from './database-url.ts';
 import { describeDatabase } from './describe-database.ts';
@@ -74,6 +75,8 @@ it.each([
   ['wrong percent-encoding', 'postgresql://user:hunter2%ff@host/db'],
   ['an encoded "@" after the password', 'postgresql://user%3Ahunter2%40host:5432/db'],
   ['an unknown sslmode', 'postgresql://user:hunter2@host/db?sslmode=on'],
+  ['an unknown sslnegotiation', 'postgresql://user:hunter2@host/db?sslnegotiation=on'],
+  ['a direct sslnegotiation without TLS', 'postgresql://user:hunter2@host/db?sslnegotiation=direct'],
   ['sslmode=prefer', 'postgresql://user:hunter2@host/db?sslmode=prefer'],
   ['sslmode=verify-ca without sslrootcert', 'postgresql://user:hunter2@host/db?sslmode=verify-ca'],
   ['a missing certificate', 'postgresql://user:hunter2@host/db?sslmode=require&sslrootcert=/none/such'],
@@ -83,6 +86,17 @@ it.each([
     /^DATABASE_URL \(its value is not shown\) must be postgresql:\/\/user:password@host:port\/database, with a port [^\n]* sslmode [^\n]*$/,
   );
   expect(reject).not.toThrow('hunter2');
+});
+
+it('refuses variables of the driver that it would ignore, and names them together', () => {
+  const url = { DATABASE_URL: 'postgresql://db.example/pets' };
+  const sslModes = 'PGSSLMODE must be one of the following values: disable, prefer, require, verify-ca, verify-full';
+  expect(() => read({ ...url, PGSSLMODE: 'verify_full', PGPORT: '70000' })).toThrow(
+    new OperatorError(`${sslModes}\nPGPORT must be an integer from 1 to 65535`),
+  );
+  expect(read({ ...url, PGSSLMODE: '', PGPORT: '5433' }).kind).toBe('external');
+  // The embedded PostgreSQL does not use them.
+  expect(read({ PGSSLMODE: 'verify_full' }).kind).toBe('embedded');
 });
 
 it('shows no part of a password that is not encoded', () => {

@@ -17,6 +17,9 @@ const unencrypted =
   'DATABASE_URL has no sslmode, so the connection to the database is not encrypted (psql would try TLS): ' +
   'add sslmode=verify-full, or sslmode=disable if that is intended';
 
+/** Values of PGSSLMODE that the driver knows. With every other one it would not use TLS, and psql refuses to connect or tries TLS. */
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
 /** PostgreSQL limits the path of each file to 1,023 bytes. It also writes the path of the directory into a line of a file. */
 const maxDirectoryBytes = 900;
 
@@ -27,6 +30,7 @@ const maxDirectoryBytes = 900;
  * @throws OperatorError if a variable has an invalid value, if the data directory cannot be used, or if two directories contain data
  */
 export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): DatabaseSettings {
+  if (env['DATABASE_URL'] || env['DATABASE_URL_FILE']) requireDriverVariables(env);
   const url = readUrl(env, workspace);
   if (url) {
     const isUnencrypted = !env['PGSSLMODE'] && isUnencryptedByDefault(url);
@@ -46,6 +50,20 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
   if (!statSync(existing).isDirectory())
     throw new OperatorError(`DATA_DIR is ${wanted}, but ${existing} is not a directory`);
   return { kind: 'embedded', ...dataDirectory(wanted, !env['DATA_DIR']) };
+}
+
+/** The driver uses these variables of psql for what the URL does not have. An empty one counts as absent. */
+function requireDriverVariables({ PGSSLMODE: sslMode, PGPORT: port }: NodeJS.ProcessEnv): void {
+  readTogether(
+    () => {
+      if (sslMode && !sslModes.includes(sslMode))
+        throw new OperatorError(`PGSSLMODE must be one of the following values: ${sslModes.join(', ')}`);
+    },
+    () => {
+      if (port && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+        throw new OperatorError('PGPORT must be an integer from 1 to 65535');
+    },
+  );
 }
 
 /** Orchestrators mount secrets as files. */

@@ -28,10 +28,13 @@ export function requireValidUrl(source: string, text: string): string {
 function isAccepted(url: string): boolean {
   try {
     const { host = '', port = 5432 } = connectionOptions(url);
-    const sslMode = new URLSearchParams(url.split('?')[1]).get('sslmode');
+    const parameters = new URLSearchParams(url.split('?')[1]);
+    const [sslMode, negotiation] = [parameters.get('sslmode'), parameters.get('sslnegotiation')];
+    const isTls = sslMode !== null && sslMode !== 'disable';
+    const isNegotiated = negotiation === null || negotiation === 'postgres' || (negotiation === 'direct' && isTls);
     // In `user%3Apassword%40host`, the parser takes all for the host. What follows "%" is the zone of an address of IPv6.
     const isHost = host.startsWith('/') || isIPv6(host.replace(/%.*/, '')) || !/[@:\s]/.test(host);
-    return isHost && port >= 1 && port <= 65_535 && (sslMode === null || sslModes.includes(sslMode));
+    return isHost && isNegotiated && port >= 1 && port <= 65_535 && (sslMode === null || sslModes.includes(sslMode));
   } catch {
     // Also if a file with a certificate cannot be read.
     return false;
