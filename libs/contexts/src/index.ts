@@ -4,7 +4,10 @@ import { LogPresentState1795651200002 } from './log-present-state.ts';
 
 export { contexts };
 
-/** The tables and migrations of the whole database. Pets and store share the idempotency keys and the events. */
+/**
+ * The tables and migrations of the whole database. TypeORM runs the migrations in the order of the times at the end of their names, in
+ * milliseconds since 1970.
+ */
 export const persistence: readonly Persistence[] = [
   idempotencyPersistence,
   eventsPersistence,

@@ -23,12 +23,7 @@ export class IssueKey {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Issues a key and returns it with its secret. The repository stores only a hash, so the secret cannot be read again.
-   * @param expires a duration such as `90d`, or a date such as `2027-01-31`; without it the key never expires
-   * @param access without it the key has full access
-   * @throws InvalidValue `invalid_key_name`, `invalid_actor` or `invalid_expiry` if an argument is invalid
-   */
+  /** Issues a key. Without `expires` (see `Expiry.of`) it never expires, and without `access` it has full access. @throws InvalidValue */
   async execute(name: string, actorName: string, expires?: string, access?: ApiKeyAccess): Promise<IssuedKey> {
     const [keyName, actor] = [KeyName.of(name), Actor.of(actorName)];
     const now = await this.keys.now();
@@ -49,8 +44,7 @@ export class IssueFirstKey {
   /**
    * Issues a key if the repository never had one. Calls `storeSecret` before it stores the key, because after a crash
    * between the two steps the repository must not contain a key whose secret is lost.
-   * @param storeSecret stores the secret for the operator. If it rejects, `execute` issues no key and rejects with its error.
-   * @throws InvalidValue `invalid_key_name` or `invalid_actor` if an argument is invalid
+   * @throws InvalidValue, or the error of `storeSecret`: then no key is issued
    */
   async execute(name: string, actorName: string, storeSecret: (secret: ApiKeySecret) => Promise<void>): Promise<void> {
     const [keyName, actor] = [KeyName.of(name), Actor.of(actorName)];
@@ -70,12 +64,7 @@ export class RevokeKey {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Revokes a key permanently.
-   * @throws InvalidValue `invalid_key_id` or `invalid_actor` if an argument is invalid
-   * @throws ApiKeyNotFound if there is no key with this public id
-   * @throws ApiKeyAlreadyRevoked if the key was revoked before
-   */
+  /** Revokes a key permanently. @throws InvalidValue, ApiKeyNotFound, ApiKeyAlreadyRevoked */
   async execute(publicId: string, actorName: string): Promise<void> {
     const [id, actor] = [parsePublicId(publicId), Actor.of(actorName)];
     await this.transactions.run(async (transaction) => {
@@ -107,7 +96,6 @@ export class ListKeys {
 export class ListKeyChanges {
   constructor(private readonly keys: ApiKeyRepository) {}
 
-  /** Returns the log of all changes of keys, the oldest first. */
   execute(): Promise<AuditEntry[]> {
     return this.keys.log();
   }
@@ -119,10 +107,7 @@ export class CheckKey {
     private readonly cryptography: Cryptography,
   ) {}
 
-  /**
-   * Returns whether a text is a key that works now. It does not record a use of the key, as VerifyKey does for requests.
-   * @throws DomainError `service_unavailable` if the repository is unavailable
-   */
+  /** Returns whether a text is a key that works now. It does not record a use of the key, as VerifyKey does for requests. */
   async execute(text: string): Promise<boolean> {
     if (!ApiKeySecret.isValid(text, this.cryptography)) return false;
     const found = await this.keys.findByHash(this.cryptography.hash('sha256', text, 'hex'));

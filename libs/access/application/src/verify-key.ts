@@ -11,12 +11,10 @@ export interface VerifiedKey {
   readonly id: string;
   /**
    * Verifies the key again, for a request whose body arrives long after its headers. Returns undefined if that is not needed, because
-   * some request has started a check of the key less than one second ago. Otherwise returns a promise.
-   * @throws InvalidApiKey, as a rejection, if the key was revoked or has expired
-   * @throws DomainError `service_unavailable`, as a rejection, if the repository is unavailable
+   * some request has started a check of the key less than one second ago. Otherwise returns a promise that rejects as that of `VerifyKey.execute`.
    */
   readonly confirm: () => Promise<unknown> | undefined;
-  /** @throws ReadOnlyApiKey if the key may only read */
+  /** @throws ReadOnlyApiKey */
   readonly requireWriteAccess: () => void;
 }
 
@@ -60,7 +58,7 @@ export class VerifyKey {
    * Returns a cached key without a promise, because a promise costs more than the hash and the look-up in the cache.
    * Concurrent requests with one key share a check. The caller limits its wait.
    * @throws InvalidApiKey, as a rejection, if the text is not a key, or if the key is unknown, revoked or expired
-   * @throws DomainError `service_unavailable`, as a rejection, if the repository is unavailable
+   * @throws DomainError `service_unavailable`, as a rejection
    */
   execute(presented: string): VerifiedKey | Promise<VerifiedKey> {
     const hash = this.cryptography.hash('sha256', presented, 'hex');
@@ -111,7 +109,6 @@ export class VerifyKey {
     return key;
   }
 
-  /** @param now milliseconds of the monotonic clock */
   private findCached(hash: string, now: number): CachedKey | undefined {
     const cached = this.cache.get(hash);
     return cached && now < cached.expiresAt ? cached : undefined;

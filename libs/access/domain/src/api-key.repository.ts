@@ -11,6 +11,7 @@ export interface FoundKey {
 
 /**
  * Persistent storage of keys. Stores the hash of a secret instead of the secret. `api-key.repository.contract.ts` tests every implementation.
+ * Without a transaction, a method that reads rejects with the DomainError `service_unavailable` if the storage is unavailable.
  */
 export abstract class ApiKeyRepository {
   /** Returns the current time of the repository. All times of keys use this clock, because the clocks of instances differ. */

@@ -40,7 +40,7 @@ export class ApiKey {
 
   private constructor(private readonly values: ApiKeySnapshot) {}
 
-  /** Creates a key with a random secret and a random public id. Without an expiry it never expires. */
+  /** Creates a key with a random secret and a random public id. */
   static issue(
     name: KeyName,
     now: Date,

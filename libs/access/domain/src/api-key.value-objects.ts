@@ -63,7 +63,7 @@ const publicIdBytes = 9;
 const publicIdDigits = 13;
 const publicIdFormat = new RegExp(`^key_[0-9A-Za-z]{${publicIdDigits}}$`);
 
-/** Creates a random public id, which identifies a key in logs and commands. It does not depend on the secret. */
+/** Creates a random public id. It does not depend on the secret. */
 export function newPublicId(cryptography: Cryptography): string {
   return `key_${randomBase62(cryptography, publicIdBytes, publicIdDigits)}`;
 }

@@ -1,5 +1,4 @@
 // The domain of API keys: their format, checksum, name, expiry and log, and the ports for storage, randomness and time.
-// No database, no HTTP, no source of randomness or time.
 export * from './access.errors.ts';
 export * from './api-key.ts';
 export * from './api-key.repository.ts';

@@ -1,7 +1,7 @@
 import { ApiKey, type ApiKeyAccess } from '@petstore/access-domain';
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** A row of the table `api_keys`. All times come from the clock of the database, because the clocks of instances differ. */
+/** A row of the table `api_keys`. All times come from the clock of the database. */
 @Entity('api_keys')
 @Unique('api_keys_secret_hash_key', ['secretHash'])
 @Check('api_keys_access_check', "access IN ('full', 'read-only')")

@@ -1,7 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-// TypeORM runs the migrations in the order of the times at the end of their names, in milliseconds since 1970.
-
 export class CreateApiKeys1795132800001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
@@ -46,10 +44,7 @@ export class CreateApiKeyLog1795132800002 implements MigrationInterface {
   }
 }
 
-/**
- * Adds read-only keys, and drops the successor of a key, because keys are no longer rotated. An instance of 1.0.0 that nobody
- * stopped would give a read-only key full access. Therefore its stored hash has a prefix, which that release does not look up.
- */
+/** Adds read-only keys (see `storedHash`), and drops the successor of a key, because keys are no longer rotated. */
 export class AddKeyAccess1795459200002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -2,7 +2,6 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Cryptography } from '@petstore/access-domain';
 
-/** Node's own functions. */
 export class NodeCryptography extends Cryptography {
   override readonly hash = hash;
   override readonly randomBytes = randomBytes;

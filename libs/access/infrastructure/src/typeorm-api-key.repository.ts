@@ -17,8 +17,7 @@ import { ApiKeyEntity, storedHash, toApiKey, toEntity } from './api-key.entity.t
 export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   /**
    * Each batch waits for the batch before it, so that all look-ups of an instance use at most one connection. Otherwise a client that
-   * sends many unknown keys with a correct checksum could occupy the connections that other requests need. A key with a wrong checksum
-   * is refused without a look-up.
+   * sends many unknown keys with a correct checksum could occupy the connections that other requests need.
    */
   private readonly keysByHash = new DataLoader((hashes: readonly string[]) => this.findByHashes(hashes), {
     ...batchOptions,

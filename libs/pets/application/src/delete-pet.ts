@@ -9,12 +9,7 @@ export class DeletePet {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Removes the pet. Its orders stay.
-   * @throws PetNotFound if there is no pet with the id `petId`, or if `petId` is not a canonical int64
-   * @throws PetChanged if the pet has another version than those of the command
-   * @throws PetHasOrder while an order reserves the pet
-   */
+  /** Removes the pet. Its orders stay. @throws PetNotFound, PetChanged, PetHasOrder */
   async execute(petId: string, command: PetCommand, signal?: AbortSignal): Promise<void> {
     const id = requirePetId(petId);
     return this.transactions.run((transaction) => this.delete(id, command, transaction), { id, signal });

@@ -11,9 +11,8 @@ export class ExportPets {
   ) {}
 
   /**
-   * Passes all pets of one snapshot to `write`, in ascending order of id. If `write` rejects, rejects with the same error.
-   * @param write receives a batch of pets, and the progress: how much of the range from the first to the last id was read, from above 0
-   *   to 1 with the last batch
+   * Passes all pets of one snapshot to `write`, in ascending order of id.
+   * @param write receives a batch of pets, and how much of the range from the first to the last id was read: 1 with the last batch
    * @returns the number of pets
    */
   execute(write: (pets: readonly PetSnapshot[], progress: number) => Promise<void>): Promise<number> {
@@ -39,7 +38,6 @@ export class ExportPets {
   }
 }
 
-/** Returns how much of the range from `first` to `last` has been reached with `id`: 1 for `last`. */
 function share(first: PetId, id: PetId, last: PetId): number {
   const before = BigInt(first.decimal) - 1n;
   return Number(BigInt(id.decimal) - before) / Number(BigInt(last.decimal) - before);

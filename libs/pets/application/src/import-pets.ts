@@ -11,10 +11,8 @@ export class ImportPets {
   ) {}
 
   /**
-   * Creates all pets in one transaction. If `newPets` or `beforeCommit` throws, creates none and rejects with the same error.
-   * @param actor who creates them, see DomainEvent
+   * Creates all pets in one transaction, and returns their number. If `newPets` or `beforeCommit` throws, creates none.
    * @param beforeCommit called after the last insert: the last moment to cancel the import, by an error
-   * @returns the number of created pets
    */
   execute(newPets: AsyncIterable<NewPet>, actor: string, beforeCommit?: () => void): Promise<number> {
     return this.transactions.run(

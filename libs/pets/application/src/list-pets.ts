@@ -1,7 +1,6 @@
 import type { AbortSignal, PageLimit } from '@petstore/kernel';
 import type { Pet, PetId, PetQuery, PetRepository } from '@petstore/pets-domain';
 
-/** The query of one page. `after` is the id of the last pet of the previous page; absent for the first page. */
 export interface ListPetsQuery extends Omit<PetQuery, 'limit'> {
   readonly limit: PageLimit;
 }

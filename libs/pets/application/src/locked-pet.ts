@@ -5,7 +5,7 @@ import { PetId, PetNotFound, type Pet, type PetRepository } from '@petstore/pets
 export interface PetCommand {
   /** See DomainEvent. */
   readonly actor: string;
-  /** If the pet has another version, the change is refused. Undefined for any version. */
+  /** Undefined for any version. */
   readonly versions?: readonly number[] | undefined;
 }
 

@@ -9,12 +9,7 @@ export class UpdatePet {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Changes the members of the pet that `update` contains.
-   * @throws PetNotFound if there is no pet with the id `petId`, or if `petId` is not a canonical int64
-   * @throws PetChanged if the pet has another version than those of the command
-   * @throws PetHasOrder if `update` contains the status while an order reserves the pet
-   */
+  /** Changes the members of the pet that `update` contains. @throws PetNotFound, PetChanged, PetHasOrder */
   async execute(petId: string, update: PetUpdate, command: PetCommand, signal?: AbortSignal): Promise<Pet> {
     const id = requirePetId(petId);
     return this.transactions.run((transaction) => this.update(id, update, command, transaction), { id, signal });

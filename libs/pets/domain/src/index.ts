@@ -1,4 +1,4 @@
-// The domain of pets: value objects with their rules, Pet with its life, and the ports. It uses no database, HTTP or clock.
+// The domain of pets: value objects with their rules, Pet with its life, and the ports.
 export * from './pet.errors.ts';
 export * from './pet.repository.ts';
 export * from './pet.ts';

@@ -39,7 +39,6 @@ export class NewPet {
   readonly categoryId: CategoryId;
   readonly status: PetStatus;
 
-  /** Without a status, the pet is available. */
   constructor({ name, categoryId, status = initialPetStatus }: PetUpdate & Pick<NewPet, 'name' | 'categoryId'>) {
     this.name = name;
     this.categoryId = categoryId;
@@ -57,7 +56,7 @@ export class NewPet {
     return valuesOf(fields, (name) => fields[name] !== undefined);
   }
 
-  /** Creates a NewPet from stored values. @throws Error if the status is unknown, because another program changed the storage */
+  /** Creates a NewPet from stored values. @throws Error if the status is unknown */
   protected static fromPlain(stored: PlainPet): NewPet {
     return new NewPet({
       name: new PetName(stored.name),
@@ -122,10 +121,7 @@ export class Pet extends NewPet {
     return new Pet(id, newPet, firstVersion).recording('pet.created', actor);
   }
 
-  /**
-   * Creates a Pet from stored values.
-   * @throws Error if the status is unknown, because another program changed the storage
-   */
+  /** Creates a Pet from stored values. @throws Error if the status is unknown */
   static restore(stored: PetSnapshot & { readonly version: number }): Pet {
     return new Pet(new PetId(stored.id), NewPet.fromPlain(stored), stored.version);
   }
@@ -170,15 +166,11 @@ export class Pet extends NewPet {
     return this.recording('pet.deleted', actor);
   }
 
-  /**
-   * @param versions the versions for which the client's change is meant; undefined for any version
-   * @throws PetChanged if the pet has another version
-   */
+  /** Undefined allows any version. @throws PetChanged if the pet has another version than those of the client's change */
   requireVersion(versions: readonly number[] | undefined): void {
     if (versions && !versions.includes(this.version)) throw new PetChanged();
   }
 
-  /** Returns the members as plain values. */
   snapshot(): PetSnapshot {
     return { id: this.id.decimal, ...this.plain() };
   }

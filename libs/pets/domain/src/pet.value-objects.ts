@@ -1,7 +1,6 @@
 import { enumeration, Int64Id, VerbatimText } from '@petstore/kernel';
 
-// `of` validates what a client sent and throws. `parse` reads a text and returns undefined if it is not canonical. The constructors
-// accept what the repository has stored, without a check. The protected members make the classes different types: a PetId is no CategoryId.
+// The protected members make the classes different types: a PetId is no CategoryId.
 
 /** The id of a stored pet. The repository assigns positive ids, and no id twice. */
 export class PetId extends Int64Id {

@@ -100,7 +100,6 @@ export class InsertLoader {
     );
   }
 
-  /** Returns the outcome of each row. */
   private async insertRows(rows: readonly (readonly Insert[])[]): Promise<(Outcome | Error)[]> {
     try {
       return await this.insertTogether(rows);
@@ -180,10 +179,7 @@ function mergeByKey(inserts: readonly Insert[]): Insert[][] {
   return rows;
 }
 
-/**
- * The database stores it for `IdempotencyKey.lifetime`, see KeyedRequest. Members of later releases have their names, and are absent if the
- * pet does not have them, so that a release does not change the fingerprint of a repeated create.
- */
+/** See KeyedRequest for the text that is hashed. */
 function fingerprintOf(newPet: NewPet): string {
   const { name, categoryId, status, ...others } = newPet.plain();
   return hash('sha256', JSON.stringify([name, categoryId, status, ...Object.entries(others)]), 'hex');

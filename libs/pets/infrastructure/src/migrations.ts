@@ -1,7 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-// TypeORM runs the migrations in the order of the times at the end of their names, in milliseconds since 1970.
-
 export class CreatePets1795132800000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
@@ -21,7 +19,6 @@ export class CreatePets1795132800000 implements MigrationInterface {
   }
 }
 
-/** Adds the version of a pet. The trigger raises it also for statements of psql. */
 export class AddPetVersion1795651200001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE pets ADD COLUMN version integer NOT NULL DEFAULT 1');

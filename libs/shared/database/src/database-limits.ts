@@ -24,10 +24,7 @@ export const migrationLimits: DatabaseLimits = { ...commandLineLimits, poolSize:
 /** Milliseconds by which the driver's timeout exceeds PostgreSQL's, so that PostgreSQL ends the statement if it can answer. */
 const driverMargin = 100;
 
-/**
- * Returns the options of node-postgres for the pool and its time limits. `startupOptions` has the timeouts of PostgreSQL, which
- * ends a statement before the driver does.
- */
+/** Returns the options of node-postgres for the pool and its time limits. `startupOptions` has the timeouts of PostgreSQL. */
 export function driverLimits({ poolSize, connectTimeout, statementTimeout }: DatabaseLimits) {
   return {
     max: poolSize,

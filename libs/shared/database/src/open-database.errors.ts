@@ -1,7 +1,7 @@
 import { OperatorError, redactSecrets } from '@petstore/settings';
 import { DatabaseUnavailable } from './database.errors.ts';
 
-/** The server's version is too old, or its encoding is not UTF8. */
+/** The server's version is too old, its encoding is not UTF8, or a setting would change what the service does. */
 export class UnsupportedServer extends OperatorError {}
 
 /** The embedded server could not be started or used. */
@@ -53,10 +53,7 @@ export class SchemaOutdated extends OperatorError {
   }
 }
 
-/**
- * A migration failed, or the service could not read which migrations are pending. The transaction was rolled back. An example of a cause
- * is a user without the privilege to create tables.
- */
+/** A migration failed, or the service could not read which migrations are pending. The transaction was rolled back. */
 export class MigrationFailed extends OperatorError {
   constructor(cause: unknown) {
     const remedy = isRightMissing(cause) ? ownerNeeded : '';

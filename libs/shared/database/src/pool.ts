@@ -5,7 +5,6 @@ import { DatabaseClient, unansweredEvent } from './database-client.ts';
 import { requirePrimary } from './server-requirements.ts';
 import { withOutcome } from './statement-outcome.ts';
 
-/** Gets the milliseconds of each wait for a connection. */
 const waits = channel('petstore.pool.wait');
 
 /** Milliseconds after which TCP probes an idle connection. Firewalls and load balancers drop it after some minutes. */

@@ -6,11 +6,7 @@ import { isAccepted, requiredSettings, type SessionSetting } from './session-set
 
 const minMajorVersion = 15;
 
-/**
- * Checks the version and the encoding of the server, and the settings of a session.
- * @throws UnsupportedServer if the version is too old, the encoding is not UTF8, or a setting would change what the service does
- * @throws DatabaseUnreachable if a statement fails
- */
+/** Checks the version and the encoding of the server, and the settings of a session. @throws UnsupportedServer, DatabaseUnreachable */
 export async function requireSupportedServer(dataSource: DataSource, limits: DatabaseLimits): Promise<void> {
   const [server] = await dataSource
     .query<{ version: number; name: string; encoding: string }[]>(

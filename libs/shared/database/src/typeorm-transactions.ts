@@ -16,12 +16,9 @@ import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.error
 import { runQueued } from './lock-queue.ts';
 
 /**
- * Runs `work` in one transaction, when the queue of its data source lets it (`runQueued`). An error of `work` rolls the
- * transaction back and is rethrown. When the signal aborts, the returned promise rejects, although a statement may still wait for
- * a lock. Then the transaction is not committed any more.
- * @throws IdempotencyConflict if the signal aborted while another transaction of this process had the key
- * @throws DatabaseUnavailable if a statement failed or the signal aborted before COMMIT was sent, or if COMMIT was rejected for a
- *   temporary reason
+ * Runs `work` as `Transactions.run` does, when the queue of its data source lets it (`runQueued`). When the signal aborts, the returned
+ * promise rejects, although a statement may still wait for a lock. Then the transaction is not committed any more.
+ * @throws IdempotencyConflict, DatabaseUnavailable
  * @throws OutcomeUnknown if there was no response to COMMIT, or none before the signal aborted
  */
 export function inTransaction<T>(

@@ -10,7 +10,6 @@ export class IdempotencyKey {
   /** Milliseconds for which the key and the id of the created resource are stored. */
   static readonly lifetime = 24 * 60 * 60 * 1_000;
 
-  /** The rule in words. */
   static readonly allowed = `${IdempotencyKey.minLength} to ${IdempotencyKey.maxLength} visible ASCII characters`;
 
   private constructor(

@@ -43,7 +43,6 @@ function isInRange(value: bigint): boolean {
 
 /** An id that is an int64. If clients send it in a body, a subclass adds a static method `of` that calls `require`. */
 export abstract class Int64Id {
-  /** The rule in words. */
   static readonly allowed = `an integer from ${Int64.range}`;
 
   /** For stored ids: the constructor does not validate them. */

@@ -10,7 +10,6 @@ export class PageLimit {
   /** Matches the limits as text, in the only spelling that is allowed in a query. */
   static readonly format = /^(?:[1-9][0-9]?|100)$/;
 
-  /** The rule in words. */
   static readonly allowed = `an integer from ${PageLimit.min} to ${PageLimit.max}`;
 
   private constructor(readonly count: number) {}

@@ -4,10 +4,7 @@ import { VerbatimText } from './verbatim-text.ts';
 /** Control characters, line and paragraph separators, and bidirectional control characters (Unicode UAX #9). */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-/**
- * Text that can be printed in tables and logs: it stays on one line and does not change the order of the text around it.
- * A subclass adds a static method `of` that calls `require`.
- */
+/** Text that can be printed in tables and logs: it stays on one line and does not change the order of the text around it. */
 export abstract class PrintableText extends VerbatimText {
   static override readonly maxLength = 100;
 

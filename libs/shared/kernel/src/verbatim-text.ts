@@ -20,7 +20,6 @@ export abstract class VerbatimText {
     return formatOf(this.minLength, this.maxLength);
   }
 
-  /** The rule in words. */
   static get allowed(): string {
     return (
       `a string of ${this.minLength} to ${this.maxLength} Unicode characters, ` +

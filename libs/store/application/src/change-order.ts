@@ -10,12 +10,7 @@ export class ChangeOrder {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Changes the status of an order, and of its pet. Changes nothing if the order has the new status already.
-   * @param actor who changes it, see DomainEvent
-   * @throws OrderNotFound if there is no order with the id `orderId`, or if `orderId` is not a canonical int64
-   * @throws InvalidOrderTransition if the status of the order or of its pet does not allow the transition, or if the pet is gone
-   */
+  /** Changes the status of an order, and of its pet. @throws OrderNotFound, InvalidOrderTransition, or the error of the pet */
   async execute(orderId: string, transition: OrderTransition, actor: string, signal?: AbortSignal): Promise<Order> {
     const id = OrderId.parse(orderId);
     const found = id && (await this.orders.find(id, signal));

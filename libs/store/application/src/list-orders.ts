@@ -1,7 +1,6 @@
 import type { AbortSignal, PageLimit } from '@petstore/kernel';
 import { OrderId, type Order, type OrderQuery, type OrderRepository } from '@petstore/store-domain';
 
-/** The query of one page. `after` is the id of the last order of the previous page; absent for the first page. */
 export interface ListOrdersQuery extends Omit<OrderQuery, 'limit'> {
   readonly limit: PageLimit;
 }

@@ -9,22 +9,15 @@ export class PlaceOrder {
   ) {}
 
   /**
-   * Places the order, which reserves the pet.
-   * @param actor who places it, see DomainEvent
-   * @param key if it has placed an order within its lifetime, `execute` returns that order as it was placed and changes nothing
-   * @throws UnknownPet, or the error of the pet if it is not available
-   * @throws IdempotencyMismatch if the key belongs to another NewOrder or another kind of resource
-   * @throws IdempotencyConflict if another request with the key did not finish in time
+   * Places the order, which reserves the pet. If the key has placed an order already, returns that order as it was placed.
+   * @throws UnknownPet, IdempotencyMismatch, IdempotencyConflict, or the error of the pet if it is not available
    */
   execute(newOrder: NewOrder, actor: string, key?: IdempotencyKey, signal?: AbortSignal): Promise<Order> {
     const place = (transaction: Transaction) => this.place(newOrder, actor, key, transaction);
     return this.transactions.run(place, { key, id: newOrder.petId, signal });
   }
 
-  /**
-   * The key is locked before the pet, so that a concurrent repeat waits for the key only. The order gets its id after the pet is locked, so
-   * that the ids of the orders of one pet ascend in the order in which the orders are placed.
-   */
+  /** The key is locked before the pet, so that a concurrent repeat waits for the key only. */
   private async place(
     newOrder: NewOrder,
     actor: string,

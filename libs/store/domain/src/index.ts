@@ -1,4 +1,4 @@
-// The domain of orders: value objects with their rules, Order with its transitions, and the ports. It uses no database, HTTP or clock.
+// The domain of orders: value objects with their rules, Order with its transitions, and the ports.
 export * from './order.errors.ts';
 export * from './order.repository.ts';
 export * from './order.ts';

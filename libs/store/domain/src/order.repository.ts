@@ -20,7 +20,7 @@ export interface LockedOrder {
 }
 
 /**
- * Persistent storage of orders. `order.repository.contract.ts` tests every implementation. A method with a transaction expects
+ * Persistent storage of orders. `order.repository.contract.ts` tests every implementation. A method with a transaction, except `claim`, expects
  * that the transaction has locked the pet of the order. Without a signal, only the timeouts of the database apply.
  */
 export abstract class OrderRepository {
@@ -32,7 +32,10 @@ export abstract class OrderRepository {
    */
   abstract claim(key: IdempotencyKey, newOrder: NewOrder, transaction: Transaction): Promise<Order | undefined>;
 
-  /** Returns the id of the next order, and the storage's clock. The transaction must have locked the pet, so that ids ascend. */
+  /**
+   * Returns the id of the next order, and the storage's clock. The transaction must have locked the pet, so that the ids of the orders of
+   * one pet ascend in the order in which the orders are placed.
+   */
   abstract next(transaction: Transaction): Promise<NextOrder>;
 
   /** Adds a placed order, and appends its event to the log. @param key the key that `claim` has locked, if there is one */

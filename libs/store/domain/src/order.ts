@@ -69,8 +69,8 @@ export const orderEventTypes = OrderStatus.values.map((status) => `order.${statu
 
 /**
  * The adoption of one pet. A placed order reserves the pet. After that it is completed or cancelled. A completed order can be returned if
- * it is the latest of its pet. Each transition changes the order and its pet, and records what happened. If the order has the new status
- * already, the transition returns the same Order, so that a client can repeat a request after a lost response.
+ * it is the latest of its pet. Each transition changes the order and its pet, which must exist, and records what happened. If the order has
+ * the new status already, the transition returns the same Order, so that a client can repeat a request after a lost response.
  */
 export class Order extends NewOrder {
   private constructor(
@@ -93,10 +93,7 @@ export class Order extends NewOrder {
     return new Order(id, newOrder, 'placed', now, now, pet.reserve(), actor);
   }
 
-  /**
-   * Creates an Order from stored values. `id` is an int64 in decimal digits.
-   * @throws Error if the status is unknown, because another program changed the storage
-   */
+  /** Creates an Order from stored values. @throws Error if the status is unknown */
   static restore(stored: PlainOrder & { id: string; status: string; placedAt: Date; updatedAt: Date }): Order {
     const status = OrderStatus.restore(stored.status);
     return new Order(new OrderId(stored.id), NewOrder.fromPlain(stored), status, stored.placedAt, stored.updatedAt);

@@ -1,7 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-// TypeORM runs the migrations in the order of the times at the end of their names, in milliseconds since 1970.
-
 export class CreateOrders1795459200003 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -3,8 +3,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
  * A row of `orders`. `pet_id` has no foreign key, because each context owns its tables. `orders_placed_pet_id_index` guarantees at
- * most one placed order for a pet. PostgreSQL sends an int64 as text in decimal digits. The times come from the clock of PostgreSQL,
- * because the clocks of the instances can differ, and have milliseconds as in the API.
+ * most one placed order for a pet. The times come from the clock of PostgreSQL.
  */
 @Entity('orders')
 @Index('orders_status_id_index', ['status', 'id'])

@@ -56,7 +56,6 @@ const clock = "pg_catalog.date_trunc('milliseconds', pg_catalog.statement_timest
 /** The id says which order of a pet is later, because the pet is locked when the id is assigned. */
 const nextOrder = `SELECT pg_catalog.nextval(pg_get_serial_sequence('orders', 'id')) AS id, ${clock} AS now`;
 
-/** Locks an order. */
 const lockOrder = `SELECT ${orderRow}, ${clock} AS now FROM orders WHERE id = $1 FOR UPDATE`;
 
 const insertOrder = `INSERT INTO orders (${columns.map(({ name }) => name).join(', ')}) OVERRIDING SYSTEM VALUE
@@ -134,10 +133,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
   }
 }
 
-/**
- * A member that a later release adds is appended with its name, and only if the order has it, so that the fingerprint of an order without it
- * stays the same.
- */
+/** See KeyedRequest for the text that is hashed. */
 function keyed(newOrder: NewOrder, key: IdempotencyKey): KeyedRequest {
   const { petId, reference, ...others } = newOrder.plain();
   const text = JSON.stringify([petId, reference ?? null, ...Object.entries(others)]);

@@ -56,7 +56,6 @@ const stopTimeout = 10_000;
  * and removes nothing in it. In `DATA_DIR` itself, only root can change anything.
  */
 export class Cluster {
-  /** PostgreSQL's data directory. */
   readonly data: string;
   /** URL of the database for pg, psql and pg_dump. */
   readonly url: string;
@@ -109,7 +108,6 @@ export class Cluster {
     return files.map(readProcessNumber).find((number) => number !== undefined);
   }
 
-  /** Whether the data directory exists. */
   exists(): boolean {
     return fs.existsSync(this.data);
   }

@@ -10,10 +10,7 @@ const sticky = 0o1000;
 /** Directory of this program. It and its parents are not checked: a user that can change them can already run code as root. */
 const program = fs.realpathSync(dirname(fileURLToPath(import.meta.url)));
 
-/**
- * Creates the missing directories of the path so that the server's user can enter them.
- * @throws EmbeddedPostgresFailed if another user could replace the directory while root writes into it
- */
+/** Creates the missing directories of the path so that the server's user can enter them. @throws EmbeddedPostgresFailed */
 export function createReachable(directory: string): void {
   const existing = nearestExisting(directory);
   requireRootOnly(existing, { isParent: existing !== directory });

@@ -36,7 +36,6 @@ const presentColumns = `present.uuid AS "presentHistory", present.identity AS "r
 interface PresentRow {
   readonly presentHistory: string;
   readonly recordedIdentity: string;
-  /** Null on a standby. */
   readonly currentIdentity: string | null;
 }
 
@@ -110,7 +109,6 @@ const resumeStatement = `SELECT ${presentColumns}, last.history AS number, sourc
 /** Advisory locks assign no id to their transaction. The text differs from those of the other locks of hashed texts. */
 export const lockStatement = `SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('pet ' || $1::bigint, 0))`;
 
-/** Appends one event. */
 const appendStatement = appendEvents('SELECT $1, $2::bigint, $3, $4::json');
 
 /** Returns the oldest transaction with an id, in any database of the server. */
@@ -125,7 +123,7 @@ const delayStatement = `SELECT pg_catalog.extract('epoch', pg_catalog.clock_time
 
 /** The oldest transaction that writes, which delays the log. */
 export interface LogDelay {
-  /** Its age; null if the role may not see it (it lacks \`pg_read_all_stats\`). */
+  /** Its age; null if the role may not see it (it lacks `pg_read_all_stats`). */
   readonly seconds: number | null;
   /** Names the transaction for an operator. */
   readonly transaction: string;
@@ -190,7 +188,7 @@ export class TypeOrmEventLog extends EventLog {
     return { position: formatPosition(presentHistory, last), history: history ?? undefined };
   }
 
-  /** Executes a statement that reads the log. Begins a new history before if the database was restored, promoted or moved. */
+  /** Executes a statement that reads the log. If the database has another identity, begins a history and repeats the statement. */
   private async inPresentHistory<Row extends PresentRow>(
     statement: string,
     parameters: unknown[],

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn, type ColumnType } from 'typeorm';
 
-/** A type of PostgreSQL that TypeORM does not know, see `createDataSource`. It is read and compared as text. */
+/** A type of PostgreSQL that TypeORM does not know, see `createDataSource`. */
 const xid8 = 'xid8' as string as ColumnType;
 
 const primaryKeyConstraintName = 'events_pkey';

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addHistory } from './histories.ts';
 
-// TypeORM runs the migrations in the order of the times at the end of their names, in milliseconds since 1970.
-
-/** The contexts append the present state of their records in migrations of their own, which run later. */
 export class CreateEvents1795651200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

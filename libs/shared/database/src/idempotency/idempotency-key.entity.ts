@@ -16,7 +16,7 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName })
   key!: string;
 
-  /** See `KeyedRequest`. It distinguishes a repeat from a request with other values. */
+  /** See `KeyedRequest`. */
   @Column({ type: 'bytea' })
   fingerprint!: Buffer;
 
@@ -24,7 +24,6 @@ export class IdempotencyKeyEntity {
   @Column({ type: 'text' })
   kind!: string;
 
-  /** Id of the created resource. Every key has one, because the transaction that creates the resource stores the key. */
   @Column({ name: 'created_id', type: 'bigint' })
   createdId!: string;
 

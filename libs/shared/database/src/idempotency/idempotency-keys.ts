@@ -25,8 +25,9 @@ export const idempotencyPersistence: Persistence = {
 export interface KeyedRequest {
   readonly key: IdempotencyKey;
   /**
-   * SHA-256 of the request, in hexadecimal digits. It distinguishes a repeat from a request with other values. If a release
-   * changes the text that is hashed, a repeat of a request to the previous release fails with IdempotencyMismatch.
+   * SHA-256 of the request, in hexadecimal digits. It distinguishes a repeat from a request with other values. If a release changes the
+   * text that is hashed, a repeat of a request to the previous release fails with IdempotencyMismatch. Therefore a member that a later
+   * release adds is appended with its name, and only if the record has it.
    */
   readonly fingerprint: string;
 }
@@ -95,10 +96,7 @@ export class IdempotencyKeys {
     return `claimed_key AS (${storeKeys(row)})`;
   }
 
-  /**
-   * Returns the id that the key has created for the same request; undefined if the key is unknown, or its request has not ended.
-   * @throws IdempotencyMismatch if the key belongs to another kind or request
-   */
+  /** Returns the id that the key has created; undefined if the key is unknown, or its request has not ended. @throws IdempotencyMismatch */
   async find(request: KeyedRequest): Promise<string | undefined> {
     return requireMatch(await this.known.load(request));
   }
@@ -106,8 +104,7 @@ export class IdempotencyKeys {
   /**
    * Waits for a transaction with the same key, and keeps others waiting until this transaction ends. Then it is as `find`. The
    * transaction must create the resource and call `store` if there is no id.
-   * @throws IdempotencyMismatch if the key belongs to another kind or request
-   * @throws IdempotencyConflict if a transaction with the same key is still running at the lock timeout
+   * @throws IdempotencyMismatch, or IdempotencyConflict if a transaction with the same key is still running at the lock timeout
    */
   async claim(transaction: Transaction, request: KeyedRequest): Promise<string | undefined> {
     const { manager } = runnerOf(transaction);
