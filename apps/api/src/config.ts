@@ -99,10 +99,7 @@ export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '.
 /** The settings as the parts of the service use them. */
 export type Config = ReturnType<typeof readConfig>;
 
-/**
- * Reads all settings of the service from the environment and the environment file.
- * @throws OperatorError with one line for each invalid variable, and for each fault of the file
- */
+/** As `readConfig`, with the variables of the environment file. @throws OperatorError, also with a line for each fault of the file */
 export function readEnvironment(): Config {
   const [, config] = readTogether(
     () => loadEnvironmentFile(process.env, workspaceRoot),
@@ -143,7 +140,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     httpLimits: {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
-      // Longer than the 60 s after which proxies close idle connections.
       idleTimeout: 65_000,
       responseTimeout,
       maxConnections,
@@ -152,7 +148,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     corsOrigins: settings.CORS_ORIGINS,
     rateLimit: settings.RATE_LIMIT,
     trustedProxies: settings.TRUST_PROXY,
-    /** Address of the metrics listener. If it is undefined, there are no metrics. */
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     /** Messages about variables that have no effect. */
@@ -169,7 +164,6 @@ function toSettings(env: NodeJS.ProcessEnv): Settings {
   return plainToInstance(Settings, Object.fromEntries(variables.filter(([, text]) => text)));
 }
 
-/** @throws OperatorError with a line for each fault, which does not contain the value */
 function report(faults: readonly ValidationError[]): void {
   const messages = faults.flatMap(({ constraints }) => Object.values(constraints!));
   if (messages.length > 0) throw new OperatorError(messages.join('\n'));

@@ -6,7 +6,6 @@ import { DataSource } from 'typeorm';
 /** The database, and what all contexts have in it: transactions and idempotency keys. */
 @Module({})
 export class DatabaseModule {
-  /** @param database the application closes it */
   static forRoot(database: Database): DynamicModule {
     const { dataSource } = database;
     const providers = [

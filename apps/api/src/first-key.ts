@@ -16,7 +16,6 @@ export interface KeySource {
 
 /** The file `first-key` of the data directory. It contains the API key that the first start issued, and only its owner can read it. */
 export class FirstKey {
-  /** Path of the file. */
   readonly file: string;
   private issuedKey: string | undefined;
 
@@ -25,10 +24,7 @@ export class FirstKey {
     this.file = join(directory, 'first-key');
   }
 
-  /**
-   * Issues the key if the database never contained a key. Restricts the mode of an existing file, because a restored backup
-   * may be readable by other users.
-   */
+  /** Restricts the mode of an existing file, because a restored backup may be readable by other users. Then runs IssueFirstKey. */
   async issue(issueFirstKey: IssueFirstKey): Promise<void> {
     await this.withFile((file) => file.chmod(ownerOnly));
     let key: string | undefined;

@@ -11,10 +11,7 @@ import { version } from './version.ts';
 /** Maximum milliseconds for which a scrape waits for the database. */
 const readTimeout = 1_000;
 
-/**
- * Starts to measure the application with the default registry of prom-client.
- * @param droppedLogLines returns the number of lines that the log has dropped since the start of the process
- */
+/** Starts to measure the application with the default registry of prom-client. @param droppedLogLines see StandardLog */
 export function measureApplication(
   app: INestApplication<Server>,
   { beta }: { readonly beta: boolean },

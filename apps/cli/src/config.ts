@@ -10,7 +10,6 @@ export interface Config {
 
 /** The settings of `petstore deliver`. */
 export interface DeliverySettings {
-  /** `whsec_` and the key in base64. */
   readonly webhookSecret: string;
   /** Address of the listener for metrics. If it is undefined, there are no metrics. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
@@ -18,10 +17,7 @@ export interface DeliverySettings {
 
 const workspaceRoot = resolve(import.meta.dirname, '../../..');
 
-/**
- * Reads the configuration from environment variables and the environment file. No other file of apps/cli reads them.
- * @throws OperatorError with one line for each invalid variable, and for each fault of the file
- */
+/** Reads the configuration from environment variables and the environment file. @throws OperatorError with a line for each fault */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const [, database] = readTogether(
     () => loadEnvironmentFile(env, workspaceRoot),

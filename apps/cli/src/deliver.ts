@@ -11,7 +11,7 @@ import { WebhookReceiver } from './webhook-receiver.ts';
 import { withDatabase } from './with-database.ts';
 import { withStopSignal } from './with-stop-signal.ts';
 
-/** Exit code if the receiver answered 410: it wants no more events, so a restart would not help. */
+/** Exit code after ReceiverGone: a restart would not help. */
 const receiverGoneExitCode = 3;
 
 interface DeliverOptions {
@@ -82,7 +82,6 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
   });
 }
 
-/** Measures the age of the oldest event that the receiver has not confirmed. */
 function measure(delivery: EventDelivery): void {
   new Gauge({
     name: 'petstore_delivery_lag_seconds',

@@ -45,6 +45,5 @@ async function printPets(exportPets: ExportPets, signal: AbortSignal): Promise<v
   } finally {
     progressBar?.stop();
   }
-  // Reports before the database is closed, because closing may take seconds.
   printMessage(`${formatCount(rows)} exported`);
 }

@@ -62,7 +62,6 @@ async function importFile(path: string, { skipInvalid, unnamed }: ImportOptions)
         const mode = ((await file.stat()).mode & 0o666) | 0o600;
         const invalidRows = new InvalidRows(skipInvalid && rejectedPath, mode);
         const count = await importRows(importPets, { source, file, invalidRows, unnamed, signal });
-        // Reports before the database is closed, because closing may take seconds.
         await report(count, invalidRows);
       }),
     );
@@ -75,12 +74,10 @@ interface Import {
   readonly source: string;
   readonly file: FileHandle;
   readonly invalidRows: InvalidRows;
-  /** Name for animals whose name is empty. */
   readonly unnamed: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Returns the number of imported pets. */
 async function importRows(
   importPets: ImportPets,
   { source, file, invalidRows, unnamed, signal }: Import,

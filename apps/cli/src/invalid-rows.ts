@@ -12,7 +12,6 @@ const maxRows = 5;
  * they are written to the file with their reasons.
  */
 export class InvalidRows {
-  /** Number of invalid rows. */
   count = 0;
   /** For each reason, the numbers of its first rows, and how many rows have it. */
   private readonly reasons = new Map<string, { readonly rows: number[]; count: number }>();

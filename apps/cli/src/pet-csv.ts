@@ -131,7 +131,6 @@ export async function* readNewPets(
 /**
  * Returns the names of the columns in the spelling of `importColumns`, and an empty name for each other column. Capital letters make no
  * difference. Otherwise the column `Status` would be ignored, and every animal would be available.
- * @throws OperatorError if a required column is missing, or if a column of `importColumns` occurs twice
  */
 function columnNames({ cells }: CsvRow): string[] {
   const spellings = new Map(importColumns.map((column) => [column.toLowerCase(), column]));

@@ -57,7 +57,6 @@ async function seedPets(importPets: ImportPets, { count, seed }: SeedOptions, si
   }
   const beforeCommit = () => signal.throwIfAborted();
   await importPets.execute(newPets(), operator, beforeCommit).finally(() => progressBar.stop());
-  // Reports before the database is closed, because closing may take seconds.
   await printDone(`created ${formatCount(count)} invented ${count === 1 ? 'animal' : 'animals'} of seed ${seed}`);
 }
 

@@ -9,8 +9,8 @@ export type DataSource = Database['dataSource'];
 /**
  * Opens the configured database, runs `work`, and closes the database. Names the database and its warnings on standard error.
  * @param use `migrate` runs pending migrations, `write` only those of the embedded database, and `read` none
- * @param work receives the names of the migrations that were run
- * @throws SchemaOutdated if migrations are pending that must not be run; RightMissing if the user of the database may not do the work
+ * @param work receives the names of the migrations that were run. It reports its result itself, because closing may take seconds.
+ * @throws SchemaOutdated, RightMissing, or what `Database.open` throws
  */
 export async function withDatabase<T>(
   use: 'read' | 'write' | 'migrate',

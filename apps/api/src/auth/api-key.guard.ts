@@ -15,11 +15,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly reflector: Reflector,
   ) {}
 
-  /**
-   * Returns a boolean instead of a promise if the key is cached, because a promise per request costs CPU time.
-   * @throws RequestError if the request has no key
-   * @throws InvalidApiKey if the key is not valid
-   */
+  /** Returns no promise if the key is cached, as VerifyKey does. @throws RequestError, InvalidApiKey */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (isPublic(this.reflector, context)) return true;
     const request = context.switchToHttp().getRequest<HttpRequest>();
@@ -58,18 +54,12 @@ function bearerToken(request: HttpRequest): string {
   throw new RequestError(platformErrors.invalid_api_key, `Authorization must be: Bearer <API key>.${hint}`);
 }
 
-/**
- * Global guard: every operation that is not public and whose method is not GET or HEAD requires a key with write access. It follows the guard that counts
- * the requests of a key, and the body is read after it.
- */
+/** Global guard: every operation that is not public and whose method is not GET or HEAD requires a key with write access. */
 @Injectable()
 export class WriteAccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  /**
-   * @throws ReadOnlyApiKey if the operation writes and the key may only read
-   * @throws Error if no guard has authenticated the caller
-   */
+  /** @throws ReadOnlyApiKey */
   canActivate(execution: ExecutionContext): boolean {
     const { method, context } = execution.switchToHttp().getRequest<HttpRequest>();
     // OPTIONS is not listed, because no operation handles it.

@@ -74,7 +74,6 @@ function traceOf(request: IncomingMessage): { traceId: string; parentId: string 
   return version === '00' && appended !== undefined ? undefined : { traceId, parentId };
 }
 
-/** Logs the number of connections that were refused because `MAX_CONNECTIONS` were open. */
 function logRefusedConnections(server: Server, log: Log): void {
   let refused = 0;
   let pause: NodeJS.Timeout | undefined;

@@ -14,8 +14,7 @@ const fallbackDefault = 1_000;
 const maxDefault = 20_000;
 
 /**
- * Returns the maximum number of open client connections. The default is the number that the limit of open files allows, at
- * most 20,000.
+ * Returns the maximum number of open client connections: by default the number that the limit of open files allows.
  * @param wanted the configured number; undefined for the default
  * @param databaseConnections maximum connections of the pool
  * @param files soft limit of open files of the process; undefined if the system does not report it

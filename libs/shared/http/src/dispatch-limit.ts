@@ -8,9 +8,8 @@ export const maxWhileConnecting = 8;
 
 /**
  * Limits the requests per event-loop iteration while new connections arrive. libuv accepts one connection per iteration, so
- * long iterations delay new clients: without this limit, 900 busy clients delayed a new client by 8.5 s, also behind nginx. While connections
- * arrive, an iteration dispatches at most `maxWhileConnecting` requests. The others wait for the next iteration, in the order of their
- * arrival. Requests whose client disconnects meanwhile, or whose body is refused, are dropped.
+ * long iterations delay new clients: without this limit, 900 busy clients delayed a new client by 8.5 s, also behind nginx. The requests
+ * beyond `maxWhileConnecting` wait for the next iteration, in the order of their arrival.
  * @param server server that does not listen yet
  * @returns a function that handles a request now or in a later iteration
  */

@@ -21,15 +21,12 @@ export class HttpAdapter extends ExpressAdapter {
   /** Does nothing. `respondUnmatched` answers a request that no route matched. */
   override setNotFoundHandler(): void {}
 
-  /** Does nothing. `setupSwaggerUi` serves the files from memory. A file stream would stay open while a client does not read. */
+  /** Does nothing. `setupSwaggerUi` serves the files from memory. */
   override useStaticAssets(): this {
     return this;
   }
 
-  /**
-   * Lets `reply` write each response by its schema in the document.
-   * @param prefix of the paths of the document
-   */
+  /** Lets `reply` write each response by its schema in the document, see `compileSerializers`. */
   serializeBy(document: OpenAPIObject, prefix: string): void {
     this.serializers = compileSerializers(document, prefix);
   }

@@ -36,7 +36,6 @@ export interface HttpOptions {
   readonly httpLimits: HttpLimits;
   /** Whether a client's request id contains a credential. Such an id is replaced, because the log contains request ids. */
   readonly isSecret: IsSecret;
-  /** Proxies whose `X-Forwarded-*` headers are used. */
   readonly trustedProxies?: TrustedProxies | undefined;
 }
 

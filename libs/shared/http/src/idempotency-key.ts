@@ -44,12 +44,7 @@ export const IdempotencyKeyHeader = createParamDecorator(
   [document],
 );
 
-/**
- * Reads the header `Idempotency-Key`.
- * @param owner id of the client that sent the request
- * @returns undefined if the request has no such header
- * @throws RequestError invalid_parameter if the value is invalid, or if there is more than one header
- */
+/** Reads the header, see IdempotencyKeyHeader. @throws RequestError invalid_parameter if it is invalid, or was sent more than once */
 export function readIdempotencyKey(request: IncomingMessage, owner: string): IdempotencyKey | undefined {
   const values = headerValues(request, 'idempotency-key');
   if (values.length === 0) return undefined;

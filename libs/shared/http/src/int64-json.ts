@@ -26,7 +26,6 @@ export function parseJson(text: string): unknown {
 
 const numberPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** @returns NaN for every number that is not an integer of at most `int64Digits` */
 function parseNumber(text: string): number | bigint {
   const parts = numberPattern.exec(text);
   if (!parts || text.length > maxNumberLength) return NaN;

@@ -74,11 +74,7 @@ export abstract class PageQuery<Position> {
     response.setHeader('Link', this.nextLink(next));
   }
 
-  /**
-   * Returns the cursor of the next page.
-   * @param position position of the last item of a page with these filters
-   * @throws RangeError if the cursor would be longer than `maxCursorLength`
-   */
+  /** Returns the cursor of the next page. @throws RangeError if the cursor would be longer than `maxCursorLength` */
   cursorAt(position: string): string {
     const cursor = encodeCursor(position, this.scope);
     if (cursor.length > maxCursorLength) throw new RangeError(`the position is too long for a cursor: ${position}`);
@@ -140,7 +136,7 @@ function queryOf(parameters: ValidationArguments | undefined): PageQuery<unknown
 
 /**
  * Encodes the position of the last item of a page as opaque text of the base64url alphabet.
- * @param scope text that identifies the list and its filters. A cursor can be decoded only with the same scope.
+ * @param scope text that identifies the list and its filters
  */
 function encodeCursor(position: string, scope: string): string {
   const checksum = hash('sha256', `${scope} ${position}`, 'base64url').slice(0, checksumLength);

@@ -49,7 +49,7 @@ export class RateLimitGuard implements CanActivate {
     this.policy = rateLimitPolicy(limit);
   }
 
-  /** @throws RequestError rate_limited; Error if no guard has authenticated the caller */
+  /** @throws RequestError rate_limited */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (isPublic(this.reflector, context)) return true;
     const http = context.switchToHttp();

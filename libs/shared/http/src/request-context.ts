@@ -5,15 +5,11 @@ import type { Request } from 'express';
 import type { RequestError } from './errors.ts';
 import { maxProxies, type TrustedProxies } from './trusted-proxies.ts';
 
-/** The authenticated sender of a request. */
+/** The authenticated sender of a request. VerifiedKey of the context `access` is one. */
 export interface Caller {
   /** Public id, for logs, metrics and rate limits; never a secret. */
   readonly id: string;
-  /**
-   * Verifies the caller's credential again, for example because it may have been revoked.
-   * @returns undefined if the last verification is recent enough; otherwise a promise that rejects with a DomainError if the
-   *   credential is no longer valid or if it cannot be verified
-   */
+  /** Verifies the credential again. Returns undefined if the last verification is recent enough. @throws DomainError, as a rejection */
   confirm(): Promise<unknown> | undefined;
   /** @throws DomainError if the caller may only read */
   requireWriteAccess(): void;
@@ -76,7 +72,6 @@ export class RequestContext {
   requestId = '';
   readonly timeLimit = new TimeLimit();
   caller: Caller | undefined = undefined;
-  /** Undefined unless the server records addresses. */
   clientAddress: string | undefined = undefined;
   /** Template of the route, such as `/v1/pets/{petId}`; empty until the response has ended. */
   route = '';
@@ -85,10 +80,7 @@ export class RequestContext {
   headError: RequestError | undefined = undefined;
   isDeprecated = false;
 
-  /**
-   * Verifies the caller again, after a wait that is not in the time limit.
-   * @throws DomainError if the credential is no longer valid, or if it cannot be verified in time
-   */
+  /** Verifies the caller again, after a wait that is not in the time limit. @throws DomainError, also if it takes too long */
   async confirmCaller(): Promise<void> {
     const confirming = this.caller?.confirm();
     if (confirming) await this.timeLimit.within(confirming);

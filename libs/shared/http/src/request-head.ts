@@ -75,7 +75,6 @@ function malformed(message: string, headers = {}): RequestError {
   return new RequestError(platformErrors.malformed_request, message, headers);
 }
 
-/** If it returns true, Node may have dropped further header fields. */
 function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length > 2 * maxHeaders;
 }

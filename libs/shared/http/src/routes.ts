@@ -75,7 +75,6 @@ export function respondUnmatched(
   if (methods.size > 0) methods.add('options');
   const allow = { Allow: [...methods].join(', ').toUpperCase() };
   if (request.method === 'OPTIONS') {
-    // RFC 5789, section 3.1. Every PATCH operation has a JSON Merge Patch.
     const acceptPatch = methods.has('patch') ? acceptPatchHeaders : {};
     return void response.writeHead(204, { ...allow, ...acceptPatch }).end();
   }

@@ -50,7 +50,6 @@ export class DtoValidationPipe implements PipeTransform {
   }
 }
 
-/** @throws RequestError the error, with the messages of all members that are invalid */
 function validated(dto: Type<object>, members: object, error: HttpError): object {
   const instance = plainToInstance(dto, members);
   const errors = validateSync(instance);

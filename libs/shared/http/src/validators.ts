@@ -2,8 +2,7 @@ import { Int64, Int64Id } from '@petstore/kernel';
 import { ValidateBy, ValidateIf, type ValidationArguments, type ValidationOptions } from 'class-validator';
 
 /**
- * Options of a decorator of class-validator: the message names the member and what is allowed. It never contains the value, because
- * the value may be a secret.
+ * Options of a decorator of class-validator: its message is that of InvalidValue.
  * @param allowed the rule in words, from the value object in the domain
  */
 export function mustBe(allowed: string): ValidationOptions {

@@ -143,10 +143,7 @@ function headersOf(errors: readonly HttpError[]): Headers {
   return Object.fromEntries(entries) as Headers;
 }
 
-/**
- * Returns the schema `Error` of the document.
- * @param errors every error that the service can respond with; the first with status 404 is the example
- */
+/** Returns the schema `Error` of the document. The first error with status 404 is its example. */
 function errorSchema(errors: readonly HttpError[]) {
   const example = errors.find(({ status }) => status === 404);
   return {
