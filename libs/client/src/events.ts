@@ -57,8 +57,7 @@ export class Events {
   constructor(private readonly transport: Transport) {}
 
   /**
-   * Follows the events, without end and without gaps. While there are no events, it sends a request every `pollInterval` milliseconds.
-   * Abort the `signal` to end it.
+   * Follows the events, without end and without gaps. Abort the `signal` to end it.
    * @returns an iterator over the pages, which can be used once. Without `since` and with `start: 'latest'`, the first page contains no
    *   events and the cursor of the present.
    * @throws TypeError if `pollInterval` is out of range, `types` is empty, or `petId` is a number that may have been rounded
@@ -101,7 +100,6 @@ export class Events {
 /** Maximum number of cursors that are kept to find a circle. */
 const maxSeen = 1_000;
 
-/** Checks only what the client reads: enough to detect a response of another server. */
 function isEvent(value: unknown): value is Event {
   const { type, data } = (value ?? {}) as { readonly type?: unknown; readonly data?: { readonly pet?: unknown } };
   return typeof type === 'string' && isPet(data?.pet);

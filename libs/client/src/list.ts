@@ -17,10 +17,7 @@ export interface PageQuery {
 
 /** An iterable over the items of a list, in ascending order of id. Each `for await` starts again, at the cursor of the query or with the first item. */
 export class List<Item extends { readonly id: Int64 }, Page> implements AsyncIterable<Item> {
-  /**
-   * @param path relative to the base URL, without query
-   * @param toPage creates what `pages` yields. `nextCursor` is undefined on the last page.
-   */
+  /** @param toPage creates what `pages` yields. `nextCursor` is undefined on the last page. */
   constructor(
     private readonly transport: Transport,
     private readonly path: string,
@@ -43,8 +40,7 @@ export class List<Item extends { readonly id: Int64 }, Page> implements AsyncIte
   /**
    * Returns the items as an array: all of them, or the first `max`. Requests only the pages that it needs.
    * @param options.max maximum number of items, because a list can be longer than the memory; Infinity for all
-   * @throws TypeError if `max` is not a positive integer or Infinity
-   * @throws PetstoreError, or the reason of `signal` if it is aborted
+   * @throws TypeError if `max` is not a positive integer or Infinity, or what `pages` throws
    */
   async toArray(options: { readonly max: number }): Promise<Item[]> {
     // A program in JavaScript may pass nothing.
@@ -104,7 +100,6 @@ const linkPattern = /<([^>]*)>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
 /**
  * Returns the cursor in the link to the next page: empty if the link has none, undefined if there is no link. The client ignores the
  * rest of the link, because a gateway may serve the API under another path, and because it must send the key only to the base URL.
- * @throws PetstoreError `unexpected_response` if a browser hides the header
  */
 function nextCursorOf(response: Response): string | undefined {
   const { headers, type } = response;

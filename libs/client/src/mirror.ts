@@ -5,8 +5,7 @@ import { PetstoreError } from './petstore-error.ts';
 import { backoff, delay } from './transport.ts';
 
 /**
- * Your storage of a copy of all animals. Only one `mirror` at a time may write to it. If a method rejects, `mirror` rejects with
- * the same error; call `mirror` again to continue.
+ * Your storage of a copy of all animals. Only one `mirror` at a time may write to it.
  * @beta May change or be removed in any release.
  */
 export interface PetMirrorStore {
@@ -35,7 +34,7 @@ export interface MirrorChange {
 
 /** How far a mirror is. The user's store keeps it as one string. */
 interface MirrorPosition {
-  /** Cursor of the event log. During the walk over the list it stays the one from before the walk. */
+  /** Cursor of the event log. */
   readonly events: string;
   /** Cursor of the next page of the list; empty before the first page; undefined after the last page. */
   readonly list?: string | undefined;
@@ -44,10 +43,7 @@ interface MirrorPosition {
 /** The most that the service allows. */
 const pageSize = 100;
 
-/**
- * Copies all animals into the store, and then every change, until the signal is aborted. The cursor of the event log is taken
- * before the list, so that the events during the walk follow it. Every `put` contains what is needed to continue after it.
- */
+/** As `Pets.mirror`. The cursor of the event log is taken before the list, so that the events during the walk follow it. */
 export async function mirrorPets(
   api: Pets,
   log: Events,
@@ -100,10 +96,7 @@ function changeOf(events: readonly Event[]): MirrorChange {
   return { pets: others.map(({ data }) => data.pet), deleted: deletions.map(({ data }) => data.pet.id) };
 }
 
-/**
- * @returns undefined if nothing is stored
- * @throws TypeError if `mirror` did not pass the text to `put`
- */
+/** @returns undefined if nothing is stored */
 function parsePosition(stored: string | null | undefined): MirrorPosition | undefined {
   if (stored === undefined || stored === null) return undefined;
   try {

@@ -25,11 +25,7 @@ export type NewOrder = Readonly<Omit<Schemas['NewOrder'], 'reference'>> & {
  */
 export type Order = Schemas['Order'];
 
-/**
- * Restricts a list. `limit` does not limit the number of pages. `cursor` is the `nextCursor` of a page of a list with the same filters, and
- * the list starts after that page.
- * @beta May change or be removed in any release.
- */
+/** Restricts a list, as ListPetsQuery does. @beta May change or be removed in any release. */
 export type ListOrdersQuery = QueryOf<'listOrders'>;
 
 /** @beta May change or be removed in any release. */
@@ -43,17 +39,14 @@ export interface OrderPage {
 export type OrderList = List<Order, OrderPage>;
 
 /**
- * The operations on orders. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. Ids that are numbers
- * which may have been rounded throw a TypeError, and the client sends no request.
+ * The operations on orders. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. It rejects with a TypeError, and
+ * sends no request, if an integer is a number that may have been rounded, or if `newOrder` is not an object.
  * @beta May change or be removed in any release. The service has these operations only with its setting `BETA=on`.
  */
 export class Orders {
   constructor(private readonly transport: Transport) {}
 
-  /**
-   * Lists all orders, or those with one status or for one animal. Sends no request before you iterate over the list. To
-   * iterate over pages, call `.pages()`. To get an array, call `.toArray({ max: 500 })`.
-   */
+  /** Lists all orders, or those with one status or for one animal. Iterate over the list as over that of `pets.list`. */
   list(query: ListOrdersQuery = {}, options: CallOptions = {}): OrderList {
     const toPage = (orders: readonly Order[], nextCursor: string | undefined) => ({ orders, nextCursor });
     return new List(this.transport, ordersPath, query, options, isOrder, toPage);
@@ -62,8 +55,8 @@ export class Orders {
   /**
    * Places an order for an available animal. The animal becomes `pending`.
    * @returns the order, as it was placed
-   * @throws PetstoreError `pet_not_available` if the animal is not available, `unknown_pet` if it does not exist. If the status
-   * of the error is 0 or 5xx, the order may have been placed. If you passed an `idempotencyKey`, call again with it within 24 hours.
+   * @throws PetstoreError `pet_not_available`, or `unknown_pet` if the animal does not exist. If the status of the error is 0 or 5xx, the
+   *   order may have been placed: see `idempotencyKey` of the options.
    */
   async place(newOrder: NewOrder, options: CreateOptions = {}): Promise<Order> {
     return this.transport.create(ordersPath, formatJson('newOrder', newOrder), isOrder, options);
@@ -109,7 +102,6 @@ function pathOf(orderId: Int64): string {
   return `${ordersPath}/${formatInt64('orderId', orderId)}`;
 }
 
-/** Checks only `id`, `petId` and `status`: enough to detect a response of another server. */
 function isOrder(value: unknown): value is Order {
   const { id, petId, status } = (value ?? {}) as Record<string, unknown>;
   return isNumeric(id) && isNumeric(petId) && typeof status === 'string';

@@ -43,7 +43,10 @@ export interface PetPage {
 
 export type PetList = List<Pet, PetPage>;
 
-/** The operations on animals. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. */
+/**
+ * The operations on animals. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. It rejects with a TypeError, and
+ * sends no request, if an integer is a number that may have been rounded, or if `newPet` or `update` is not an object.
+ */
 export class Pets {
   constructor(
     private readonly transport: Transport,
@@ -63,10 +66,7 @@ export class Pets {
   /**
    * Creates an animal. When the promise is fulfilled, the service has stored the animal durably.
    * @returns the animal with its id
-   * @throws TypeError if `newPet` is not an object, or `categoryId` is a number that may have been rounded; the client then
-   * sends no request
-   * @throws PetstoreError if the call failed. If its status is 0 or 5xx, the animal may have been created. If you passed an
-   * `idempotencyKey`, call again with it within 24 hours. The service then returns the existing animal, or creates it.
+   * @throws PetstoreError. If its status is 0 or 5xx, the animal may have been created: see `idempotencyKey` of the options.
    */
   async create(newPet: NewPet, options: CreateOptions = {}): Promise<Pet> {
     return this.transport.create('/pets', formatJson('newPet', newPet), isPet, options);
@@ -75,7 +75,6 @@ export class Pets {
   /**
    * Gets one animal by its id.
    * @deprecated The service removes this operation on 2030-12-05. Use `list` instead; it can filter by status, but not by id.
-   * @throws TypeError if `petId` is a number that may have been rounded; the client then sends no request
    * @throws PetstoreError `pet_not_found` if there is no animal with this id
    */
   async get(petId: Int64, options: CallOptions = {}): Promise<Pet> {
@@ -86,7 +85,6 @@ export class Pets {
    * Changes the members of an animal that `update` contains. Without `ifMatch`, it overwrites what another client has changed
    * since you have read the animal, or between two attempts of this call.
    * @returns the whole animal
-   * @throws TypeError if `update` is not an object, or an integer may have been rounded; the client then sends no request
    * @throws PetstoreError `pet_not_found`, or `pet_has_order` if the status was to change and an order has reserved the animal.
    *   `precondition_failed` if another client has changed the animal, or if the response to an earlier attempt of this call was lost.
    * @beta May change or be removed in any release.
@@ -99,7 +97,6 @@ export class Pets {
 
   /**
    * Deletes an animal. Its orders and events stay.
-   * @throws TypeError if `petId` is a number that may have been rounded; the client then sends no request
    * @throws PetstoreError `pet_not_found` if there is no animal with this id, also if the response to an earlier attempt of this call
    *   was lost. `pet_has_order` if an order has reserved the animal. `precondition_failed` if another client has changed it.
    * @beta May change or be removed in any release.
@@ -131,7 +128,6 @@ function conditionOf({ ifMatch }: ChangeOptions): Record<string, string> {
   return ifMatch === undefined ? {} : { 'If-Match': [ifMatch].flat().join(', ') };
 }
 
-/** Checks only `id` and `name`: enough to detect a response of another server. */
 export function isPet(value: unknown): value is Pet {
   const { id, name } = (value ?? {}) as Record<string, unknown>;
   return isNumeric(id) && typeof name === 'string';

@@ -53,7 +53,6 @@ export class PetstoreClient {
 
 /**
  * Returns the absolute URL of the service without trailing slashes.
- * @param baseUrl in a browser it may be relative to the page
  * @throws TypeError that says what is allowed, without user name, password, query and fragment of the URL
  */
 function resolveBaseUrl(baseUrl: string | undefined): string {

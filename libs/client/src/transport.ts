@@ -35,8 +35,8 @@ const optionNames = ['signal', 'timeout', 'retries', 'onResponse', 'pollInterval
 /** Options of a call that creates something. */
 export interface CreateOptions extends CallOptions {
   /**
-   * `Idempotency-Key` to use instead of a random one: 1 to 255 visible ASCII characters. Pass one to repeat the create
-   * in another call or process. The service stores the key for 24 hours.
+   * `Idempotency-Key` to use instead of a random one: 1 to 255 visible ASCII characters. Pass one to repeat the create in another call or
+   * process within 24 hours: the service then returns what exists, or creates it.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -61,7 +61,7 @@ export interface Call<Body> {
 
 type AttemptOptions = CallOptions & { readonly timeout: number };
 
-/** A response with an expected body. Integers that a number would round are bigints. */
+/** A response with an expected body, as `parseJson` returns it. */
 interface ParsedResponse<Body> {
   readonly response: Response;
   readonly body: Body;
@@ -99,7 +99,6 @@ export class Transport {
 
   /**
    * Returns the response of the first attempt that succeeds.
-   * @param options With infinite `retries`, a call is also retried after a long `Retry-After`.
    * @throws TypeError if an option is invalid
    * @throws PetstoreError if the last attempt failed
    * @throws the signal's reason if it is aborted
@@ -181,7 +180,6 @@ export class Transport {
   }
 }
 
-/** @throws TypeError that says what is allowed */
 function checkLimits(timeout: number, retries: number): void {
   if (!(timeout >= 1 && timeout <= maxTimerDelay)) {
     throw new TypeError(`timeout must be 1 to ${maxTimerDelay} milliseconds, not ${timeout}`);
