@@ -35,7 +35,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (response.writableEnded) return;
     const error = this.toRequestError(thrown);
     const { code, status } = error.error;
-    if (status >= 500) {
+    // The work of a client that has disconnected is given up, which is no failure of the service.
+    const isGivenUp = status === 503 && response.destroyed;
+    if (status >= 500 && !isGivenUp) {
       const { requestId, clientAddress: client } = contextOf(http.getRequest<Request>());
       const err = thrown instanceof DomainError && thrown.cause ? thrown.cause : thrown;
       this.log[status === 500 ? 'error' : 'warn']({ requestId, client, code, err }, 'request failed');

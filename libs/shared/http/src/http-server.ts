@@ -75,7 +75,9 @@ export function createHttpServer(application: Application, options: HttpOptions)
   // One listener for all, because each one per request costs CPU.
   function onClose(this: ServerResponse): void {
     const context = contextOf(this.req);
-    context.timeLimit.stop();
+    // Work of a client that has disconnected must not stay in a queue.
+    if (this.writableFinished) context.timeLimit.stop();
+    else context.timeLimit.abort();
     context.route ||= routeOf(this.req);
     server.emit('completed', this, performance.now() - context.startedAt);
   }

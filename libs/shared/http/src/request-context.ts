@@ -47,7 +47,7 @@ export class TimeLimit implements AbortSignal {
     try {
       return await wait;
     } finally {
-      this.start(Math.max(0, remaining));
+      if (!this.aborted) this.start(Math.max(0, remaining));
     }
   }
 
@@ -59,7 +59,9 @@ export class TimeLimit implements AbortSignal {
     return untilAborted(work, this, () => new TimeLimitExceeded());
   }
 
-  private abort(): void {
+  /** Ends the limit now: nobody waits for the response any more. */
+  abort(): void {
+    this.stop();
     this.aborted = true;
     for (const listener of this.listeners) listener();
   }
