@@ -49,6 +49,7 @@ it.each([
   [['http://receiver.example/hook'], {}, 'an https address, or an http address of this computer'],
   [['https://ann:hunter2@receiver.example/'], {}, 'must not contain a user name or a password'],
   [['https://receiver.example/', '--type', 'pet.sold'], {}, 'pet.created, pet.updated, pet.deleted'],
+  [['--type', 'pet.deleted', 'https://receiver.example/hunter2'], {}, "missing required argument 'url'"],
   [['https://receiver.example/'], {}, 'WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64'],
   [['https://receiver.example/'], { WEBHOOK_SECRET: 'whsec_aHVudGVyMg==' }, 'WEBHOOK_SECRET must be'],
 ])('refuses %j with %j, and prints no secret', async (args, env: Record<string, string>, message) => {

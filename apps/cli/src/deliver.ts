@@ -32,7 +32,7 @@ export function deliverCommand(version: string): Command {
         'where a new name begins: with the oldest event of the log, or after the latest one',
       ).choices(['oldest', 'latest']),
     )
-    .addOption(new Option('--type <type...>', 'only events of these types').choices(eventTypes))
+    .option('--type <type...>', `only events of these types, after the address: ${eventTypes.join(', ')}`)
     .addHelpText(
       'after',
       '\nNeeds WEBHOOK_SECRET, with which it signs: whsec_ and 24 to 64 random bytes in base64, for example from\n' +
@@ -42,6 +42,7 @@ export function deliverCommand(version: string): Command {
     )
     .action((address: string, options: Partial<DeliverOptions>) => {
       const url = parseReceiver(address);
+      requireEventTypes(options.type);
       return deliver(url, { name: url.origin + url.pathname, ...options }, `petstore/${version}`);
     });
 }
@@ -90,6 +91,12 @@ function measure(delivery: EventDelivery): void {
       this.set(delivery.lag);
     },
   });
+}
+
+/** Commander does not check the types, because it would print an address that stands after them. */
+function requireEventTypes(types: readonly string[] = []): void {
+  if (types.every((type) => eventTypes.includes(type))) return;
+  throw new OperatorError(`after --type, only these are allowed: ${eventTypes.join(', ')}`);
 }
 
 /**
