@@ -18,7 +18,7 @@ export function IsInteger(min: number, max: number): PropertyDecorator {
   return applyDecorators(Parse(parse), IsInt(options), Min(min, options), Max(max, options));
 }
 
-/** One of the values, in this case of letters. */
+/** One of the values. Upper and lower case differ. */
 export function IsOneOf(...values: readonly string[]): PropertyDecorator {
   return IsIn(values, mustBe(`one of the following values: ${values.join(', ')}`));
 }
@@ -42,9 +42,9 @@ export function IsParsed(parse: (text: string) => object | number | undefined, a
 export function IsBaseUrl(): PropertyDecorator {
   const validate = (text: string) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    // The document contains the text as it is, and the parser would ignore white space and missing slashes.
-    const isBase = url !== undefined && /^https?:\/\/\S+$/.test(text) && url.pathname.endsWith(versionPrefix);
-    return isBase && !url.username && !url.password && !url.search && !url.hash;
+    // The document contains the text as it is. The parser ignores white space, missing slashes, and an empty query or fragment.
+    const isBase = url !== undefined && /^https?:\/\/[^\s\\?#]+$/.test(text) && url.pathname.endsWith(versionPrefix);
+    return isBase && !url.username && !url.password;
   };
   const allowed = mustBe(`an http or https address that ends in ${versionPrefix}`);
   return ValidateBy({ name: 'isBaseUrl', validator: { validate } }, allowed);
