@@ -19,7 +19,6 @@ import { HealthController } from './health.controller.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
 import { EntityTags } from './pets/entity-tags.ts';
 
-/** The whole application. */
 @Module({})
 export class AppModule implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}
@@ -44,7 +43,7 @@ export class AppModule implements OnApplicationShutdown {
       providers: [
         entityTags,
         { provide: APP_FILTER, useValue: new ErrorFilter(httpErrors, log) },
-        // Nest runs them in this order. The limit and the access need the key, and refused writes count for the limit.
+        // Nest runs the guards in this order. The rate limit and write access need the verified key. Refused writes count for the limit.
         { provide: APP_GUARD, useClass: DeprecationGuard },
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         ...(config.rateLimit ? [{ provide: APP_GUARD, useValue: new RateLimitGuard(config.rateLimit) }] : []),

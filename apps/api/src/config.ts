@@ -12,8 +12,8 @@ import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/sett
 import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './config.validators.ts';
 
 /**
- * The settings of the service and their defaults. Those of the database are not here, because the command line needs them, too:
- * `databaseSettings` reads them.
+ * The settings of the service and their defaults. Those that choose the database are not here: `databaseSettings` reads them, for the
+ * command line, too.
  */
 export class Settings {
   /** 0 selects any free port. */

@@ -12,7 +12,6 @@ import { healthPaths } from './health.controller.ts';
 import { createDocument } from './openapi.ts';
 import { versionPrefix } from './paths.ts';
 
-/** Returns the options of the HTTP server. */
 export function httpOptions(config: Config): HttpOptions {
   return { ...config, isSecret: (text) => ApiKeySecret.occursIn(text) };
 }
@@ -30,7 +29,7 @@ export async function configureApp(app: INestApplication, config: Config, log: L
   app.use(checkRequest);
   app.setGlobalPrefix(versionPrefix, { exclude: healthPaths });
   await app.init();
-  // The document has the schemas of the responses, and only an initialised application has a document.
+  // The document has the schemas by which the adapter writes the responses.
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
   adapter.serializeBy(createDocument(app, config), versionPrefix);
   // After the routes of the operations, because Express tries the routes in the order in which they were added.

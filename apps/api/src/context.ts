@@ -11,6 +11,6 @@ export interface Context<Code extends string = string> {
   readonly betaModules: readonly Type[];
   /** The schemas of its pages, by name. */
   readonly pages: Readonly<Record<string, object>>;
-  /** For the codes of all errors that its domain exports. */
+  /** The HTTP error for the code of each error that its domain exports. */
   readonly errors: ErrorsFor<Code>;
 }

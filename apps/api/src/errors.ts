@@ -4,10 +4,10 @@ import { defineErrors, platformErrors, type CodesOf, type ErrorsFor, type HttpEr
 import * as kernel from '@petstore/kernel';
 import { contextsWith } from './contexts.ts';
 
-/** No operation issues or revokes keys. */
+/** Codes of `access`, without those of issuing and revoking keys, which only the command line does. */
 type AccessCode = Exclude<CodesOf<typeof access>, 'api_key_not_found' | 'api_key_already_revoked'>;
 
-/** The errors of what the contexts share. */
+/** The errors of everything but the contexts in `contexts.ts`: kernel, database, access and HTTP. */
 const sharedErrors = {
   ...defineErrors({ cursor_gone: { status: 410, meaning: new kernel.CursorGone().message, isBeta: true } }),
   ...platformErrors,
@@ -15,7 +15,7 @@ const sharedErrors = {
   invalid_idempotency_key: 'invalid_parameter',
 } satisfies ErrorsFor<kernel.KernelErrorCode | CodesOf<typeof kernel> | CodesOf<typeof database> | AccessCode>;
 
-/** Each error by its code, or the code of the HTTP error that stands for it. */
+/** Each code with its HTTP error, or with the code of another error, whose HTTP error clients get instead. */
 const definitions: readonly (readonly [code: string, error: HttpError | string])[] = [
   ...contextsWith({ beta: true }).flatMap(({ modules, errors }) =>
     Object.entries(errors).map(([code, error]) => {

@@ -10,7 +10,7 @@ const ownerOnly = 0o600;
 export interface KeySource {
   /** Path of the file with the key. */
   readonly file: string;
-  /** The key, at the start that issued it. */
+  /** The key itself, if this process has issued it. */
   readonly key?: string;
 }
 
@@ -32,6 +32,7 @@ export class FirstKey {
       key = text;
       return this.write(`${text}\n`);
     });
+    // Only now, because the transaction could still fail after the file was written.
     this.issuedKey = key;
   }
 

@@ -21,7 +21,7 @@ export function measureApplication(
   measureReadiness(app.get(Readiness));
   measurePool(app.get(DataSource, { strict: false }));
   collectDefaultMetrics();
-  // They list all open handles with undocumented members of `process`, have 24 series, or repeat `petstore_build_info`.
+  // `active` lists all open handles with undocumented members of `process`, `heap_space` has 24 series, `version` repeats a label below.
   const unwanted = /^nodejs_(active|heap_space|version)_/;
   for (const { name } of register.getMetricsAsArray()) if (unwanted.test(name)) register.removeSingleMetric(name);
   new Gauge({

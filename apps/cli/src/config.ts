@@ -28,7 +28,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { database, workingDirectory: npmCallerDirectory ?? process.cwd() };
 }
 
-/** As `readConfig`, for the settings that only `petstore deliver` has. */
+/** Reads the settings that only `petstore deliver` has, and checks the others, too, so that one error has a line for each fault. */
 export function readDeliverySettings(env: NodeJS.ProcessEnv = process.env): DeliverySettings {
   const [, , webhookSecret, metrics] = readTogether(
     () => loadEnvironmentFile(env, workspaceRoot),

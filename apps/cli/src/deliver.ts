@@ -58,8 +58,8 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
           `nothing was delivered to ${name} yet: say with --from oldest or --from latest where to begin`,
         );
       }
-      // `resume` adds the history of the event at the position. After a restore, new events can have smaller positions than this one:
-      // they are in another history.
+      // `resume` adds the history of the latest event. After a restore, new events can have smaller positions than this event, and only
+      // their history shows that they are new.
       const place = from === 'latest' ? await log.resume({ position: await log.latest() }) : undefined;
       await deliveries.add(name, place);
     }
@@ -93,7 +93,7 @@ function measure(delivery: EventDelivery): void {
   });
 }
 
-/** Commander does not check the types, because it would print an address that stands after them. */
+/** Checks the types here and not with `choices`, whose error would print the address if it stands after the types. */
 function requireEventTypes(types: readonly string[] = []): void {
   if (types.every((type) => eventTypes.includes(type))) return;
   throw new OperatorError(`after --type, only these are allowed: ${eventTypes.join(', ')}`);

@@ -161,7 +161,7 @@ function parseRow(names: readonly string[], { cells }: CsvRow, unnamed?: string)
   const reasons =
     isUnnamed && unnamed === undefined ? ['name is empty: --unnamed <text> gives such animals a name'] : [];
   const member = (column: Column) =>
-    // Without a name for it, the row is invalid. `unnamed` is any valid name, so that the other members are checked, too.
+    // Without `--unnamed`, the row is invalid already. The text 'unnamed' is a valid name, with which `NewPet.of` checks the other members.
     column === 'name' && isUnnamed ? (unnamed ?? 'unnamed') : parseCell(column, textOf(column));
   try {
     const newPet = NewPet.of(Object.fromEntries(importColumns.map((column) => [column, member(column)])));

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 /** Milliseconds after which an attempt without a complete response has failed. */
 const attemptTimeout = 15_000;
 
-/** Bytes of a response that are read, so that its connection can be used again. Nothing of them is used. */
+/** Bytes of a response that are read and ignored, because only a response that was read completely leaves its connection for reuse. */
 const maxResponseBytes = 65_536;
 
 /**

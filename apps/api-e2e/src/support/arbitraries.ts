@@ -52,7 +52,6 @@ export const petArbitrary: Arbitrary<ExactPet> = fc.record({
   status: fc.constantFrom('available', 'pending', 'sold'),
 });
 
-/** Returns the JSON of a pet. */
 export function jsonOf({ name, categoryId, status }: ExactPet): string {
   return `{"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"${status}"}`;
 }
@@ -108,7 +107,7 @@ const header = fc.oneof(
 
 /**
  * Any request that HTTP can express, mostly for the paths or variants of them.
- * @param key API key that most of them have
+ * @param key API key of most requests
  */
 export function anyRequest(paths: readonly string[], key: string): Arbitrary<RawRequest> {
   const separator = fc.constantFrom('', '?', '/', '?limit=', '?cursor=');

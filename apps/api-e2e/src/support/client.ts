@@ -57,7 +57,7 @@ export class Client {
     });
     sent.on('timeout', () => sent.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })));
     let failure: NodeJS.ErrnoException | undefined;
-    // `once` listens only until the response. An error while the body is read would be uncaught.
+    // `once` below listens only until the response. Without this listener, an error during the body would be uncaught.
     sent.on('error', (error) => (failure ??= error));
     const answerOf = (
       status: number,

@@ -80,7 +80,7 @@ export class FaultRun {
    * faults explain every response.
    */
   async requireNothingLost(client: Client): Promise<Verdict> {
-    // The clients of the kind `refused` send a key that does not exist. They get 401 also while the database is down.
+    // Clients of the kind `refused` send a malformed key, whose refusal needs no query: they get 401 also while the database is down.
     const unexplained = this.observations.filter(
       ({ kind, status }) => status === 500 || (kind === 'refused' && status !== 0 && status !== 401),
     );

@@ -1,6 +1,6 @@
 /**
- * A checker of histories, by the algorithm of Wing and Gong with the memory of Lowe ("Testing for linearizability", 2017). The calls of many
- * clients fit one order if each call took effect at one moment between its start and its end.
+ * A checker of histories, by the algorithm of Wing and Gong with the memory of Lowe ("Testing for linearizability", 2017). It looks for an
+ * order in which the concurrent calls of clients can have taken effect, each at one moment between its start and its end.
  */
 
 /** A call of a client. Times are of `performance.now()`. */
@@ -38,7 +38,7 @@ export function findViolation<State, Input, Output>(
   let steps = 0;
   let longest: number[] = [];
 
-  /** The calls that may be next: those that started before any call ended that has an output and is not in the order. */
+  /** A call may be next unless another call, which has an output and is not in the order yet, ended before it started. */
   const candidates = () => {
     const waiting = known.filter((index) => !placed.has(index));
     const firstEnd = Math.min(...waiting.map((index) => sorted[index]!.end));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Processes } from '@petstore/database/testing';
 import { workspace } from './workspace.ts';
 
-/** The commit with which the first comparison is made: older ones, such as 1.0.0, write no events. */
+/** The commit that stands for the previous release until there is one after 1.0.0. Older commits, also 1.0.0, write no events. */
 const firstCommit = 'fc0d96ec723c506ecc25216fcae144df3fdaccf0';
 
 /** Returns the git reference of the previous release: PREVIOUS, or the tag of the last release after 1.0.0. */

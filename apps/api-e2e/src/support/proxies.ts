@@ -67,7 +67,7 @@ export async function startHaproxy(
     '10.20.0.12': '127.0.0.1',
     '10.20.0.13': '127.0.0.1',
     ' check-ssl verify required ca-file /etc/haproxy/ca.crt': ' inter 1s',
-    // Only root can change them.
+    // Only root may run HAProxy as another user.
     'user haproxy': '',
     'group haproxy': '',
     ...replacements,

@@ -17,7 +17,7 @@ export async function openSocket({ address }: Instance, localAddress?: string): 
 /**
  * Opens the connections, 100 at a time.
  * @param prepare called with each of them
- * @param addresses number of addresses that the clients have in turn, from 127.0.0.10; by default they have that of all other clients
+ * @param addresses number of addresses that the clients have in turn, from 127.0.0.10; by default, the system chooses the same for all
  */
 export async function openSockets(
   instance: Instance,

@@ -143,7 +143,7 @@ export class Service {
   /** Returns the sum of a metric over its labels, as collected after the call. The service needs METRICS_PORT. */
   async metric(name: string): Promise<number> {
     const scrape = async () => (await fetch(`http://127.0.0.1:${this.env['METRICS_PORT']}/metrics`)).text();
-    // The service sends a collection again for a second. Each collection has another CPU time.
+    // The service caches its metrics for a second. They contain its CPU time, so a text that differs was collected after the call.
     const cached = await scrape();
     const text = await this.processes.until(async () => {
       const latest = await scrape();

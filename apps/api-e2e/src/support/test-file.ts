@@ -25,7 +25,7 @@ export interface Running {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Time limits, in milliseconds, that a busy machine does not exceed. Tests of the default limits are the fault tests. */
+/** Time limits, in milliseconds, that a busy machine does not exceed. The fault tests have the default limits. */
 const relaxed: Environment = {
   DATABASE_STATEMENT_TIMEOUT: '20000',
   DRAIN_TIMEOUT: '30000',
@@ -63,7 +63,6 @@ export function preload(name: string, script: string): { readonly NODE_OPTIONS: 
   return { NODE_OPTIONS: `--require=${file}` };
 }
 
-/** Issues an API key. */
 export async function issueKey(env: Environment, name = 'a client', ...options: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await petstore(env, 'keys', 'issue', name, ...options);
   if (exitCode !== 0) throw new Error(stderr);

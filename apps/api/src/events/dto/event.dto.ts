@@ -92,6 +92,7 @@ export class EventDto {
 
   static of(event: LoggedEvent): EventDto {
     const { pet, order } = event.data as { readonly pet: PetSnapshot; readonly order?: OrderSnapshot };
+    // A PetDto does not contain the version.
     return toCloudEvent(event, {
       pet: PetDto.of(Pet.restore({ ...pet, version: 0 })),
       ...(order && { order: OrderDto.of(restore(order)) }),

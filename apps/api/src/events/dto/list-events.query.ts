@@ -5,14 +5,14 @@ import { IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
 import { versionPrefix } from '../../paths.ts';
 import { eventTypes, eventTypeSchema } from './event.dto.ts';
 
-/** A cursor contains a position of the log. Only the log knows if it is one. */
+/** A cursor contains a position of the log. Only the log can check it, so this list takes every text that is not empty. */
 const events: List<string> = {
   path: `${versionPrefix}/events`,
   filters: ['type', 'petId'],
   parsePosition: (text) => text || undefined,
 };
 
-/** A cursor is already a start. */
+/** Refuses `start` beside a cursor, which already says where the page starts. */
 function IsStart(): PropertyDecorator {
   const validate = (start: unknown, parameters?: ValidationArguments) =>
     start === 'latest' && (parameters!.object as ListEventsQuery).cursor === undefined;

@@ -25,7 +25,7 @@ export class ListOrdersQuery extends PageQuery<OrderId> {
 
   @ApiPropertyOptional({
     description: 'Restricts the list to orders for that animal.',
-    // Only in a schema, Nest documents the examples of a parameter as OpenAPI 3.1 defines them. Its types lack `schema`.
+    // Nest writes the examples of a parameter as OpenAPI 3.1 defines them only if they are in `schema`, which Nest's types lack.
     schema: { type: 'integer', format: 'int64', examples: [1] },
   } as ApiPropertyOptions)
   @MayBeAbsent()
