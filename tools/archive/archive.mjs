@@ -43,8 +43,8 @@ const requireFunction =
   "import { createRequire as createRequireOfChunk } from 'node:module'; const require = createRequireOfChunk(import.meta.url);";
 
 /**
- * Keeps the import of each package that `npm ci --omit=dev` does not install. It fails in the archive as it does after such an
- * installation. Nest and TypeORM try to import packages that the service does not use.
+ * Keeps the import of each package that `npm ci --omit=dev` does not install. Nest and TypeORM try to import packages that the service does
+ * not use, and handle the failure, so the import must fail in the archive as it does after such an installation.
  */
 const optionalImports = {
   name: 'optional-imports',
@@ -156,7 +156,7 @@ function bundle(app, modules) {
   });
 }
 
-/** Returns the bill of materials in CycloneDX, with the license texts. */
+/** Returns the bill of materials in CycloneDX, with the license texts. Files that are copied count like files in a bundle. */
 function describePackages(metafiles) {
   const copied = { inputs: Object.fromEntries(readFiles.map((file) => [file, { bytesInOutput: 1 }])) };
   const inputs = Object.assign({}, ...metafiles.map((metafile) => metafile.inputs));

@@ -87,7 +87,7 @@ async function run(options: Options, postgres: PostgresServer, processes: Proces
     // An even round has the reverse order, so that a steady change of the machine's speed has no effect.
     for (const { operation, connections, server, samples } of round % 2 === 0 ? [...series].reverse() : series) {
       report(`round ${round} of ${options.rounds}: ${operation}, ${connections} connections, ${server.name}`);
-      // The round is the seed, so that all servers get the same requests.
+      // The round decides the seed, so that all servers get the same requests, which are not those of the warm-up.
       const requests = drawRequests(operation, server, 1_000 + round);
       samples.push(await measure(postgres.pid, server, requests, connections, options.seconds));
     }

@@ -30,11 +30,11 @@ export function median(values: readonly number[]): number {
  * median with probability one half.
  */
 export function intervalOf(rounds: number): { rank: number; confidence: number } {
-  const outsideAt = (rank: number) =>
+  const outcomesOutside = (rank: number) =>
     2 * Array.from({ length: rank }, (_, index) => binomial(rounds, index)).reduce((a, b) => a + b);
   let rank = 1;
-  while (2 * (rank + 1) <= rounds && 1 - outsideAt(rank + 1) / 2 ** rounds >= wanted) rank += 1;
-  return { rank, confidence: Math.max(0, 1 - outsideAt(rank) / 2 ** rounds) };
+  while (2 * (rank + 1) <= rounds && 1 - outcomesOutside(rank + 1) / 2 ** rounds >= wanted) rank += 1;
+  return { rank, confidence: Math.max(0, 1 - outcomesOutside(rank) / 2 ** rounds) };
 }
 
 /** Number of ways to choose `chosen` of `count`. */

@@ -72,7 +72,7 @@ export async function startPeer(name: string, service: Server, processes: Proces
   const program = join(peersFolder, `${isShared ? 'fastify' : name}.js`);
   const command = name === 'go' ? [buildGo(processes.directory)] : [process.execPath, program];
   const server = await start(name, service.database, processes, command, { SHARED: isShared ? '1' : '0' });
-  // Its cursors are those of the service.
+  // It encodes cursors as the service does.
   if (name === 'fastify-exact') return { ...server, positions: service.positions };
   return { ...server, positions: service.positions.map((position) => ({ ...position, next: position.after })) };
 }

@@ -50,9 +50,9 @@ interface Release {
 }
 
 /**
- * Compares each release with the one before, and the committed documents with the last release. The dates of operations are
- * compared with the date of the later release: of a release in preparation, which has no folder yet, if releases.json lists it;
- * else of the last release. So the result changes with a commit only, and not from one day to the next.
+ * Compares each release with the one before, and the committed documents with the last release. Removal dates are compared with the date
+ * of the later release. The date of the committed documents is that of the release in preparation, which releases.json lists before it has
+ * a folder, otherwise that of the last release. So the result changes with a commit only, and not from one day to the next.
  * @returns the problems, with what to do; empty if there are none
  */
 export function releaseProblems(root = workspace): string[] {
@@ -72,7 +72,7 @@ export function releaseProblems(root = workspace): string[] {
   });
 }
 
-/** Without beta operations, the contract is the whole document. */
+/** A release without beta operations has only openapi.yaml, which then stands for the document with the beta operations, too. */
 function readDocument(folder: string, name: string): Document {
   const path = join(folder, existsSync(join(folder, name)) ? name : 'openapi.yaml');
   return load(readFileSync(path, 'utf8'), { schema: CORE_SCHEMA }) as Document;
@@ -100,6 +100,7 @@ export function problemsOf(breaks: readonly Break[], intended: readonly Intended
  */
 export function breaksBetween(base: Document, revision: Document, releaseDate: string): Break[] {
   const [before, after] = [operationsOf(base), operationsOf(revision)];
+  // '9' is later than every date.
   const isRemovedOnDate = (name: string) => !after.has(name) && (removalDate(before.get(name)) ?? '9') <= releaseDate;
   const skipped = [...before.keys()].filter(
     (name) => before.get(name)!['x-stability'] === 'beta' || isRemovedOnDate(name),

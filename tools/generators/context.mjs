@@ -13,7 +13,7 @@ const sameFiles = [
   'libs/store/infrastructure/src/index.ts',
 ];
 
-/** The only file of other contexts that a person would change too. */
+/** The only existing file that a new context changes, except for the lists that `nx sync` writes. */
 const list = 'apps/api/src/contexts.ts';
 
 /**
