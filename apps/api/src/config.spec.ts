@@ -91,6 +91,7 @@ const rejected: readonly (readonly [variables: string, rule: string, values: rea
   ['PRODUCTION_URL STAGING_URL', address, ['pets.example.org/v1', 'ftp://a.example/v1', 'https://a.example']],
   ['PRODUCTION_URL STAGING_URL', address, ['https://a.example/v1\n', ' https://a.example/v1', 'https:a.example/v1']],
   ['PRODUCTION_URL STAGING_URL', address, ['https://a.example/v1/', 'https://a.example/v1?b', 'https://u:p@a/v1']],
+  ['PRODUCTION_URL STAGING_URL', address, ['https://a.example/v1?', 'https://a.example/v1#', 'https://a.example\\v1']],
   [
     'CORS_ORIGINS',
     '* or a comma-separated list of origins',

@@ -6,7 +6,7 @@ import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
 import type { Transactions } from '@petstore/kernel';
 import { OperatorError } from '@petstore/settings';
 import { Command, Option } from 'commander';
-import { print, printMessage } from './output.ts';
+import { print, printDone, printMessage } from './output.ts';
 import { formatTime, printTable } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -60,7 +60,7 @@ export function keysCommand(): Command {
     .action((id: string, { by: actor }: ActorOption) =>
       withKeys('write', async (repository, transactions) => {
         await new RevokeKey(repository, transactions).execute(id, actor);
-        await print(`revoked ${id}\n`);
+        await printDone(`revoked ${id}`);
       }),
     );
   keys

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { print } from './output.ts';
+import { printDone } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** The command `migrate`. */
@@ -10,6 +10,6 @@ export function migrateCommand(): Command {
 }
 
 async function printNames(names: readonly string[]): Promise<void> {
-  if (names.length === 0) await print('nothing to do: the schema is up to date\n');
-  else await print(names.map((name) => `ran ${name}\n`).join(''));
+  if (names.length === 0) await printDone('nothing to do: the schema is up to date');
+  else await printDone(names.map((name) => `ran ${name}`).join('\n'));
 }
