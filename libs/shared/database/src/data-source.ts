@@ -15,7 +15,7 @@ export interface Persistence {
 /** Types of PostgreSQL that TypeORM does not know. It reads and compares them as text. */
 const additionalTypes: readonly string[] = ['xid8'];
 
-/** A data source that builds its metadata before it is connected. A statement before the connection fails with `notConnected`. */
+/** Builds its metadata before it is connected. So a statement before the connection fails with `notConnected`, not with an unknown entity. */
 class PreparedDataSource extends DataSource {
   async prepare(): Promise<this> {
     this.driver.supportedDataTypes.push(...(additionalTypes as ColumnType[]));
@@ -40,6 +40,7 @@ export function createDataSource(
   overrides: pg.ClientConfig = {},
 ): Promise<DataSource> {
   const connection = { ...connectionOptions(url), ...overrides };
+  // TypeORM creates the pool, so its constructor registers it.
   class DataSourcePool extends DatabasePool {
     constructor(settings: pg.PoolConfig) {
       super(settings);

@@ -35,7 +35,7 @@ export class DatabaseClient extends pg.Client {
     // Without a listener, the event would end the process. A pool removes its listener before the caller gets the client, and
     // the server may end the session in between. Then the next statement fails.
     this.on('error', () => undefined);
-    // pg leaves the socket open if it fails to connect, for example because the password is missing, and if the server
+    // pg leaves the socket open if it cannot begin the session, for example because the password is missing, or if the server
     // refuses the session without closing the socket.
     const destroy = () => this.connection.stream.destroy();
     this.connection.on('error', destroy);

@@ -6,7 +6,7 @@ export interface DatabaseLimits {
   readonly connectTimeout: number;
   /** Maximum time of a statement; 0 for no limit. */
   readonly statementTimeout: number;
-  /** Whether the timeouts may be shorter behind a pooler that ignores ours. The role has those of the service, also for commands. */
+  /** Whether a session may have shorter timeouts: behind a pooler that ignores ours, those of the role apply, which are for the service. */
   readonly acceptShorterTimeouts?: boolean;
 }
 

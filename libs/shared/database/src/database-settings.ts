@@ -17,10 +17,10 @@ const unencrypted =
   'DATABASE_URL has no sslmode, so the connection to the database is not encrypted (psql would try TLS): ' +
   'add sslmode=verify-full, or sslmode=disable if that is intended';
 
-/** Values of PGSSLMODE that the driver knows. With every other one it would not use TLS, and psql refuses to connect or tries TLS. */
+/** Values of PGSSLMODE that the driver and psql know. With `allow` or a misspelt value, the driver would not use TLS. */
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** PostgreSQL limits the path of each file to 1,023 bytes. It also writes the path of the directory into a line of a file. */
+/** PostgreSQL limits the path of each file to 1,023 bytes. */
 const maxDirectoryBytes = 900;
 
 /**
@@ -41,7 +41,7 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
   if (directory.includes('://'))
     throw new OperatorError('DATA_DIR must be a directory, or a path where one can be created');
   const wanted = resolve(workspace, directory);
-  // Node reads bytes that are not UTF-8 as U+FFFD.
+  // PostgreSQL writes the path into one line of a file. Node reads bytes that are not UTF-8 as U+FFFD.
   if (Buffer.byteLength(wanted) > maxDirectoryBytes || /[\p{Cc}\ufffd]/u.test(wanted))
     throw new OperatorError(
       `DATA_DIR must be a path of at most ${maxDirectoryBytes} bytes, in UTF-8, without control characters`,
@@ -66,7 +66,7 @@ function requireDriverVariables({ PGSSLMODE: sslMode, PGPORT: port }: NodeJS.Pro
   );
 }
 
-/** Orchestrators mount secrets as files. */
+/** Reads DATABASE_URL, or the file of DATABASE_URL_FILE, because orchestrators mount secrets as files. */
 function readUrl(env: NodeJS.ProcessEnv, workspace: string): string | undefined {
   const { DATABASE_URL: text, DATABASE_URL_FILE: file } = env;
   const [url, urlOfFile] = readTogether(

@@ -31,8 +31,8 @@ const transientSqlStates = /^(?:40|53|55P03|57014|25006)/;
 
 /**
  * SQLSTATE classes and codes of failures that depend on the data of a row: data exceptions (22), violated constraints (23),
- * exceptions that a trigger raises (P0001). Poolers do not send them. Other errors, such as those about the table, the SQL or a
- * privilege, would fail every row.
+ * exceptions that a trigger raises (P0001). Poolers do not send them, so PostgreSQL has rolled back the statement. Other errors, such
+ * as those about the table, the SQL or a privilege, would fail every row.
  */
 const rowSqlStates = /^(?:22|23|P0001)/;
 

@@ -42,8 +42,8 @@ export class Database {
 
   /**
    * Creates the object without starting a server and without connecting.
-   * @param warn gets messages for the operator: another data directory is used, the embedded server stopped or was restarted, a
-   *   migration waits for locks
+   * @param warn gets messages for the operator: another data directory is used, the connection is not encrypted, the embedded server
+   *   stopped or was restarted, a migration waits for locks
    */
   static async create(
     settings: DatabaseSettings,
@@ -72,6 +72,7 @@ export class Database {
     const pending = await this.prepare();
     if (pending.length > 0 && !options.migrate) throw new SchemaOutdated(pending);
     const run = pending.length > 0 ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
+    // The first call has begun no history, because migrations were pending.
     if (pending.length > 0) await this.prepare();
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     return run;

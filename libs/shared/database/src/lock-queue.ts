@@ -13,11 +13,11 @@ const queues = new WeakMap<DatabasePool, LockQueue>();
 /**
  * Runs work that can wait for a row lock in PostgreSQL. Such work holds a connection while it waits, so that many requests for one
  * row could occupy the whole pool. The work of one data source uses at most half of its pool, and one connection for each
- * resource. The rest waits here, without a connection. The order of arrival decides.
- * @param resources names of what `work` locks. Callers with more than one resource must use the same order of
- *   kinds, so that they cannot wait for each other.
+ * resource. The rest waits here, without a connection, in the order of arrival.
+ * @param resources names of what `work` locks. All callers must name them in the same order, first a key and then an id, so that
+ *   two callers cannot wait for each other.
  * @param work must check its signal first, because it may have waited
- * @param onTurn called when the wait for a resource has ended, first for that of the first one
+ * @param onTurn called after the wait for each resource, in their order
  */
 export function runQueued<T>(
   dataSource: DataSource,

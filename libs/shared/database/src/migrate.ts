@@ -6,8 +6,8 @@ import { MigrationBlocked } from './open-database.errors.ts';
 /** Times of a migration that waits for locks, in milliseconds. */
 export const lockTimes = {
   /**
-   * For one lock of a table. Statements that need the table queue behind a migration that waits, so it is the 1.2 s that are only a
-   * delay for requests. It is longer than PostgreSQL's default `deadlock_timeout` of 1 s, after which an autovacuum gives way.
+   * For one lock of a table. Statements that need the table queue behind a migration that waits. For 1.2 s, this only delays requests,
+   * because their own lock timeout is 1.35 s. An autovacuum gives way after PostgreSQL's `deadlock_timeout`, by default 1 s.
    */
   lockTimeout: 1_200,
   /** Between two attempts. The statements that queued are executed meanwhile. */
@@ -19,9 +19,9 @@ export const lockTimes = {
 };
 
 /**
- * Ends the timeouts that the role or the database sets, because a migration may take long. If this process ends, PostgreSQL notices it
- * within 0.1 s and rolls back. Otherwise the migration would continue to wait for its locks, with others queued behind it. PostgreSQL
- * on Windows cannot do that.
+ * Ends the timeouts that the role or the database sets, because a migration may take long. `client_connection_check_interval`, which
+ * PostgreSQL on Windows lacks, lets PostgreSQL notice within 0.1 s that this process has ended, and roll back. Without it, the migration
+ * would continue to wait for its locks, with other statements queued behind it.
  */
 const transactionSettings = `
   SELECT set_config(name, value, true)
@@ -47,7 +47,7 @@ interface BlockingSession {
 /** SQLSTATEs after which another attempt may get its locks: lock timeout, deadlock. */
 const lockConflicts = new Set<unknown>(['55P03', '40P01']);
 
-/** Finds those of the indexes $1 that PostgreSQL does not use, or does not check: their `CREATE INDEX CONCURRENTLY` runs or has failed. */
+/** Finds the invalid ones of the indexes $1: their `CREATE INDEX CONCURRENTLY` is running or has failed. */
 const invalidIndexes = `
   SELECT relname AS name FROM pg_index JOIN pg_class ON oid = indexrelid
   WHERE NOT indisvalid AND relname = ANY($1::text[]) AND pg_table_is_visible(oid)`;
@@ -63,9 +63,9 @@ export async function pendingMigrations(dataSource: DataSource): Promise<string[
 }
 
 /**
- * Runs all pending migrations in one transaction. If one fails, none has run. Processes that start together wait for each other: the lock
- * belongs to the transaction, so it also works behind a pooler that shares sessions. An attempt that does not get the lock of a table
- * ends soon, and is repeated, so that nothing queues behind it for long.
+ * Runs all pending migrations in one transaction. If one fails, none has run. Processes that start together wait for each other's
+ * advisory lock. It belongs to the transaction, so it also works behind a pooler that shares sessions. An attempt that does not get the
+ * lock of a table ends soon, and is repeated, so that nothing queues behind it for long.
  * @param warn gets a line that names the sessions for which the migrations wait, each time they change
  * @param signal ends the attempts
  * @returns the names of the migrations that were run

@@ -9,8 +9,8 @@ type FindPassword = (connection: Connection, callback: (password: string | undef
 
 /**
  * Returns the option `password` of connections to an external server: the password file (~/.pgpass or PGPASSFILE), if neither the URL
- * nor PGPASSWORD contains a password. pg itself also reads the file, but with a deprecation warning, and without a password it can
- * send the text "null".
+ * nor PGPASSWORD contains a password. pg itself also reads the file, but with a deprecation warning, and it can send the text
+ * "null" if the file has no password.
  */
 export function passwordFromFile(url: string): pg.ClientConfig {
   // pg resolves its defaults and the variables of psql here. It does not connect.

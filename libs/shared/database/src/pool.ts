@@ -24,8 +24,8 @@ export class DatabasePool extends pg.Pool {
     super({
       ...settings,
       Client: DatabaseClient,
-      // No connection is closed because it is idle: to open one takes longer than most requests. So the probes of TCP must find out
-      // if a firewall has dropped a connection, and keep it from doing so.
+      // No connection is closed because it is idle: to open one takes longer than most requests. So the probes of TCP must keep
+      // firewalls from dropping an idle connection, and find out if one was dropped.
       idleTimeoutMillis: 0,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelay,
@@ -39,7 +39,7 @@ export class DatabasePool extends pg.Pool {
     this.on('connect', (client) => client.on(unansweredEvent as 'end', closeIdle));
   }
 
-  /** TypeORM passes a callback. The result of pg without one is not used. */
+  /** TypeORM always passes a callback. Without one, pg would return a promise, which this method does not support. */
   override connect(callback?: ConnectCallback): never {
     const startedAt = performance.now();
     return super.connect((error, client, done) => {

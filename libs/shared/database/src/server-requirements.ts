@@ -36,7 +36,7 @@ export async function requireSupportedServer(dataSource: DataSource, limits: Dat
   );
 }
 
-/** Sets `transaction_timeout`, which PostgreSQL before 17 would refuse as a startup parameter. */
+/** Ends `transaction_timeout`, which PostgreSQL before 17 would refuse as a startup parameter. */
 const noTransactionTimeout = `CASE WHEN pg_catalog.current_setting('transaction_timeout', true) <> '0'
   THEN pg_catalog.set_config('transaction_timeout', '0', false) END`;
 

@@ -1,9 +1,9 @@
 import type { DatabaseLimits } from './database-limits.ts';
 
 /**
- * Settings of a session that change what a statement reads or writes, or that end a session, with our values as `pg_settings` shows them. Every session
- * sets them, so that no default of the server, the database or the role changes an answer. `search_path` is not here, because the
- * role chooses the schema. Settings that change only speed or storage, such as `work_mem` and `default_tablespace`, are the operator's.
+ * Settings of a session that change what a statement reads or writes, or that end a session, with our values as `pg_settings` shows
+ * them. Every session sets them, so that no default of the server, the database or the role changes an answer. `search_path` is not
+ * here, because the role chooses the schema. Settings of speed and storage, such as `work_mem` and `default_tablespace`, are the operator's.
  */
 const fixedSettings: Readonly<Record<string, string>> = {
   client_encoding: 'UTF8',
@@ -41,7 +41,7 @@ function timeouts({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>
 
 /**
  * Probes of TCP by the server: after 5 s without traffic, every 2 s, three times. So PostgreSQL ends the idle session of a host that has
- * failed, and frees its locks, after 11 s. By default, that takes two hours. A session on a Unix socket shows 0, so they are not checked.
+ * failed, and frees its locks, after 11 s. By default, that takes two hours. A session on a Unix socket shows 0, so the start does not check them.
  */
 const probes: Readonly<Record<string, string>> = {
   tcp_keepalives_idle: '5',

@@ -30,7 +30,8 @@ const endOfSession = /^(?:FATAL|PANIC)$/;
 
 /**
  * Returns the outcome of a statement that was sent and has failed. Only listed errors count as `rejected`: a pooler that loses its
- * server after COMMIT reports an error, too. PostgreSQL translates severities, but not `FATAL` in the languages of its messages.
+ * server after COMMIT reports an error, too. A severity that PostgreSQL has translated is not recognised, but PostgreSQL ends sessions
+ * with codes that are not listed.
  */
 export function outcomeOf(error: unknown): Exclude<StatementOutcome, 'not sent'> {
   if (!(error instanceof pg.DatabaseError)) return 'unknown';

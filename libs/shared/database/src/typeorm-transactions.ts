@@ -26,7 +26,7 @@ export function inTransaction<T>(
   work: (runner: QueryRunner) => Promise<T>,
   { key, id, purpose, signal }: TransactionOptions = {},
 ): Promise<T> {
-  // An id contains no space. The key stands before the id, so that two transactions cannot wait for each other.
+  // An id contains no space, so it is not the name of a key. The order is the same for all transactions (`runQueued`).
   const keyName = key && `${key.owner} ${key.text}`;
   const resources = [keyName, id?.decimal].filter((resource) => resource !== undefined);
   let isWaitingForKey = keyName !== undefined;
@@ -46,7 +46,7 @@ export function inTransaction<T>(
       runner = dataSource.createQueryRunner();
       await runner.startTransaction(purpose === 'export' ? 'REPEATABLE READ' : undefined);
       if (purpose === 'export') await runner.query('SET TRANSACTION READ ONLY');
-      // pg_dump does it, too.
+      // The work waits for a file or a terminal. pg_dump also sets this.
       if (purpose) await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const result = await work(runner);
       rejectIfAborted();
@@ -63,7 +63,7 @@ export function inTransaction<T>(
       if (!isCommitting && runner?.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       // TypeORM rejected the statement, so COMMIT was not sent.
       if (isConnectionLost(error)) throw new DatabaseUnavailable(error);
-      // Without a COMMIT, the snapshot of an export is not confirmed. A change is not lost, because there is none.
+      // Before COMMIT is sent, nothing can be committed. An export changes nothing, so its COMMIT has no unknown outcome.
       const effect = isCommitting && purpose !== 'export' ? 'change' : 'read';
       return translate(effect, transactionId)(error);
     } finally {
@@ -86,7 +86,7 @@ class TypeOrmTransaction extends Transaction {
   }
 }
 
-/** Transactions of PostgreSQL, isolation level READ COMMITTED. */
+/** Transactions of PostgreSQL. Their isolation level is READ COMMITTED, that of an export REPEATABLE READ. */
 export class TypeOrmTransactions extends Transactions {
   constructor(private readonly dataSource: DataSource) {
     super();

@@ -42,7 +42,7 @@ const startSeconds = '5';
  */
 const isServerScript =
   process.platform === 'darwin'
-    ? // The number of the directory, because lsof escapes characters of its path.
+    ? // Compares inode numbers, because lsof escapes characters of a path.
       '/usr/sbin/lsof -a -p "$1" -c postgres -d cwd -Fi | grep -Fqx "i$(/usr/bin/stat -f %i "$PGDATA")"'
     : '[ "/proc/$1/cwd" -ef "$PGDATA" ] && read -r name < "/proc/$1/comm" && [ "$name" = postgres ]';
 

@@ -18,7 +18,7 @@ const restartInterval = 1_000;
 /** Milliseconds during which a failed start is repeated, because child processes of a killed server may still run. */
 const startRetryTime = 5_000;
 
-/** pg's messages when a connection, and a statement, gets no response in time. */
+/** pg's messages if a connection attempt, or a statement, gets no response in time. */
 const noResponse = ['timeout expired', 'Query read timeout'];
 
 /** The number of the server's process, which the server reads in its working directory, and what identifies its data. */
@@ -32,7 +32,6 @@ const lockFileQuery = `SELECT extract(epoch FROM (pg_stat_file('postmaster.pid',
 /** SQLSTATE cannot_connect_now: the server is starting, recovering or stopping. */
 const cannotConnectNow = '57P03';
 
-/** Signals that end a program. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type ConnectError = Error & { readonly code?: string };
@@ -257,7 +256,7 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Without another listener, the signal would have ended the process before it released the server. Then this ends it. */
+  /** Releases the server and then ends the process. Another listener of the signal, such as that of the service, does this itself. */
   private readonly onSignal = (signal: NodeJS.Signals): void => {
     if (process.listenerCount(signal) > 0) return;
     // After Ctrl-C, npm sends again what the terminal has sent already. Without a listener, that would end the process at once.
@@ -277,7 +276,7 @@ function withDirectory(error: unknown, directory: string): unknown {
   const { message } = error as Error;
   const isKnown = error instanceof OperatorError;
   if (isKnown && (!(error instanceof EmbeddedPostgresFailed) || message.includes(directory))) return error;
-  // A program that exists, for a missing interpreter of programs.
+  // The program exists, so what is missing is the dynamic loader of glibc.
   const needed = /^spawn .* ENOENT$/.test(message)
     ? ' (it needs glibc, which Alpine Linux does not have: set DATABASE_URL)'
     : '';

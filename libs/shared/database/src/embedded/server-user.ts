@@ -15,7 +15,7 @@ export const serverUserId = (serverUser?.uid ?? process.getuid?.() ?? 0) >>> 0;
 /** Root's directory for files that `serverUser` must reach, used if the workspace is in a private home directory. */
 export const systemDirectory = '/var/lib/petstore';
 
-/** Replaces a data directory that the server's user cannot enter. The hash of its path prevents collisions. */
+/** Returns the replacement of a data directory that the server's user cannot enter. The hash of its path prevents collisions. */
 export function fallbackDirectory(directory: string): string {
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 8);
   return join(systemDirectory, `${basename(directory).replace(/^\.+/, '')}-${hash}`);

@@ -37,7 +37,7 @@ export class Deliveries {
   }
 
   /**
-   * Locks the place under the name, so that one program delivers to its receiver. The lock belongs to a connection to the database.
+   * Locks the place under the name, so that only one program delivers to its receiver. The lock belongs to a connection to the database.
    * It ends with that connection, for example when the program is killed. Needs a pooler that keeps sessions.
    * @returns undefined while another program has the lock
    * @throws DatabaseUnavailable

@@ -39,7 +39,7 @@ interface PresentRow {
   readonly currentIdentity: string | null;
 }
 
-/** The columns of an event are null if the page is empty. */
+/** `number` is the id of the event's history, and `history` its UUID. The columns of an event are null if the page is empty. */
 type EventRow = PresentRow &
   Omit<EventEntity, 'history'> & {
     readonly number: number | null;
@@ -50,8 +50,9 @@ type EventRow = PresentRow &
 
 /**
  * Returns a query for the next events: those of the present history that no later commit can precede, and those of earlier histories, whose
- * transactions have ended. The row comparisons begin with the column of the filter, so that PostgreSQL can only use the index of the
- * filter: it expects few rows after a position, because it estimates a row comparison by its first column.
+ * transactions have ended. The row comparisons begin with the column of the filter. Both together require its value, and only the index of
+ * the filter serves them. With `type = …` beside them, PostgreSQL could read the primary key: it estimates a row comparison by its first
+ * column, then the history, and so expects few rows after a position.
  */
 function nextEvents(column?: 'type' | 'pet_id', value?: string, condition = 'true'): string {
   const row = (first: string | undefined, others: string) => `(${first ? `${first}, ` : ''}${others})`;
@@ -93,8 +94,8 @@ export const latestStatement = `SELECT ${presentColumns}, last.history AS number
    ) AS last ON true`;
 
 /**
- * Finds the last event at or before the position $1, $2, $3. If the history $1 is not the one with the uuid $4, it began after a restore to
- * a state before the history of the position, and its events are later.
+ * Finds the last event at or before the position $1, $2, $3. A restore can remove the history of the position, whose uuid is $4, and a
+ * later history then gets its id $1. The events of that one are later than the position, so only earlier histories count.
  */
 const resumeStatement = `SELECT ${presentColumns}, last.history AS number, source.uuid AS history, last.transaction, last.id
    FROM ${present}
@@ -129,9 +130,11 @@ export interface LogDelay {
   readonly transaction: string;
 }
 
-/** A position in the log: that of an event, with the history that was the present one when a client got it. */
+/** A position in the log: that of an event. */
 interface Position {
+  /** UUID of the history that was the present one when a client got the position. */
   readonly history: string;
+  /** Id of the history of the event. */
   readonly number: number;
   readonly transaction: string;
   readonly id: Int64;
@@ -170,8 +173,9 @@ export class TypeOrmEventLog extends EventLog {
     const { after, types, petId, limit } = query;
     const start = after === undefined ? { number: 0, transaction: '0', id: '0' } : parsePosition(after);
     const parameters = [start.number, start.transaction, start.id, limit, types ?? null, petId ?? null];
-    const used = petId !== undefined ? 6 : types ? 5 : 4;
-    const rows = await this.inPresentHistory<EventRow>(pageStatement(query), parameters.slice(0, used));
+    // PostgreSQL refuses more parameters than the statement has.
+    const count = petId !== undefined ? 6 : types ? 5 : 4;
+    const rows = await this.inPresentHistory<EventRow>(pageStatement(query), parameters.slice(0, count));
     const { presentHistory, isKnown } = rows[0];
     if ('history' in start && (start.history !== presentHistory || !isKnown)) throw new CursorGone();
     const events = rows.filter(({ number }) => number !== null);

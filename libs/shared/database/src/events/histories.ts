@@ -13,8 +13,8 @@ export const currentIdentity = `CASE WHEN NOT pg_catalog.pg_is_in_recovery() THE
     pg_catalog.to_regclass('events')::oid) END`;
 
 /**
- * Returns a statement that appends events to the present history, as the statement sees it after it has waited for the begin of a new one.
- * It calls the function once: for each event it would take PostgreSQL 15 µs.
+ * Returns a statement that appends events to the present history. While a new one begins, the statement waits, and then appends to that.
+ * It calls the function once, because a call takes PostgreSQL 15 µs.
  * @param rows a query whose columns are type, id of the animal, actor and data
  */
 export const appendEvents = (rows: string) => `INSERT INTO events (history, type, pet_id, actor, data)

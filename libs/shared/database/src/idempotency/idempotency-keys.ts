@@ -102,7 +102,7 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Waits for a transaction with the same key, and keeps others waiting until this transaction ends. Then it is as `find`. The
+   * Waits for a transaction with the same key, and keeps others waiting until this transaction ends. Then does what `find` does. The
    * transaction must create the resource and call `store` if there is no id.
    * @throws IdempotencyMismatch, or IdempotencyConflict if a transaction with the same key is still running at the lock timeout
    */

@@ -28,7 +28,7 @@ async function removeAll() {
   rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** Returns the processes whose working directory lies in the folder, and this directory. PostgreSQL changes it to its data directory. */
+/** Returns the processes whose working directory lies in the folder, each with that directory. That of PostgreSQL is its data directory. */
 function processesIn(folder) {
   const all = existsSync('/proc/self/cwd')
     ? readdirSync('/proc').map((pid) => [pid, workingDirectoryOf(pid)])

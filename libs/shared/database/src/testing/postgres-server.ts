@@ -44,7 +44,6 @@ export class PostgresServer {
     return this.urlOf(databaseName);
   }
 
-  /** Returns the URL of another database of the server. */
   urlOf(database: string): string {
     if (this.port) return `postgresql://petstore@127.0.0.1:${this.port}/${database}?sslmode=disable`;
     return this.cluster.url.replace(`/${databaseName}?`, `/${database}?`);
@@ -70,7 +69,7 @@ export class PostgresServer {
       }
       return this.query('SELECT 1');
     });
-    // It must not keep the process of a test run running.
+    // The server must not keep the process of a test run running.
     this.server!.unref();
   }
 

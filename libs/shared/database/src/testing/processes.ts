@@ -31,7 +31,7 @@ export class Processes {
       detached: true,
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    // A test that does not end it must not keep its process running.
+    // The guard must not keep the process of a test running that does not call `end`.
     (this.guard.stdin as Socket).unref();
     this.guard.unref();
   }
