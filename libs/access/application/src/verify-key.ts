@@ -26,7 +26,7 @@ interface CachedKey extends VerifiedKey {
 }
 
 /**
- * Verifies the API key of a request. Reads a key from the repository at most twice a second, a malformed key never.
+ * Verifies the API key of a request. Reads a valid key from the repository at most twice a second, a malformed key never.
  *
  * - A valid key is cached for `ttl` from the start of its check, and never past its expiry. After that time, every instance refuses
  *   a revoked key.

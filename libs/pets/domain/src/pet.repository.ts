@@ -41,7 +41,7 @@ export abstract class PetRepository {
 
   /**
    * Returns the pet and locks it until the transaction ends. Returns undefined if there is no pet with this id. The transaction must not
-   * have written anything before: the log orders the events by the number of the transaction, which it gets when it first writes.
+   * have written anything before: the log orders events by the id that a transaction gets when it first writes.
    */
   abstract lock(id: PetId, transaction: Transaction): Promise<Pet | undefined>;
 

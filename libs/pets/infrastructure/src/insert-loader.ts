@@ -30,10 +30,9 @@ interface NewRow {
   readonly request?: KeyedRequest | undefined;
 }
 
-/** A pet to add. */
 interface Insert extends NewRow {
   readonly signal: AbortSignal | undefined;
-  /** Whether the statement was sent that adds it. */
+  /** Whether the statement that adds the pet was sent. */
   isSent: boolean;
 }
 
@@ -120,13 +119,8 @@ export class InsertLoader {
       await runner.connect();
       for (const insert of rows.flat()) insert.isSent = !insert.signal?.aborted;
       const sent = rows.filter((row) => row.some(({ isSent }) => isSent));
-      const ids =
-        sent.length > 0
-          ? await this.insert(
-              runner,
-              sent.map(([insert]) => insert!),
-            )
-          : [];
+      const inserts = sent.map(([insert]) => insert!);
+      const ids = inserts.length > 0 ? await this.insert(runner, inserts) : [];
       return rows.map((row) => (sent.includes(row) ? ids.shift() : undefined));
     } catch (error) {
       return translate('change')(error);

@@ -47,7 +47,7 @@ const page = `SELECT ${petRow} FROM pets WHERE id > $1 ORDER BY id LIMIT $2`;
 const pageWithStatus = `SELECT ${petRow} FROM pets
   WHERE (status, id) > ($3, $1::bigint) AND status <= $3 ORDER BY status, id LIMIT $2`;
 
-/** A page to read. Lists that differ in their limit only share it. */
+/** A page to read. Lists that differ only in their limit share it. */
 interface Page {
   readonly after: string;
   readonly status: string | undefined;
@@ -84,6 +84,7 @@ export function listLoader(dataSource: DataSource): DataLoader<PetQuery, Pet[]> 
 /** Divides the pages among statements. Returns the pages of each statement. */
 function divide(pagesToRead: readonly Page[]): Page[][] {
   const statements: Page[][] = [];
+  // The first page begins the first statement.
   let rows = Infinity;
   for (const page of pagesToRead) {
     rows += page.limit;

@@ -34,8 +34,9 @@ const columnNames = columns.map(({ name }) => name).join(', ');
 export const petRow = allColumns.map(({ name, propertyName }) => `${name} AS "${propertyName}"`).join(', ');
 
 /**
- * Many pets in one row: parsing a row per pet in the driver costs more than the rest of a list. Arrays of int64 are in PostgreSQL's
- * notation, such as `{1,2}`, because the driver parses an array slowly. The others are JSON, which the driver has parsed.
+ * Many pets in one row: parsing a row per pet in the driver costs more than the rest of a list. Arrays of int64 are text in PostgreSQL's
+ * notation, such as `{1,2}`, because JSON would round them, and the driver parses arrays slowly. The others are JSON, which the driver
+ * has parsed.
  */
 export type AggregatedPets = { readonly [Name in keyof PetEntity]: string | readonly unknown[] };
 
@@ -96,7 +97,6 @@ export const insertPet = `WITH new_pet AS (
 /** The first parameters of a statement that claims keys. */
 const keyColumns = ['owner', 'key', 'fingerprint'];
 
-/** The id of a new pet. */
 export const newId = "pg_catalog.nextval(pg_get_serial_sequence('pets', 'id'))";
 
 /**

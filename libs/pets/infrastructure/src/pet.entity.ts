@@ -1,7 +1,6 @@
 import { PetStatus } from '@petstore/pets-domain';
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A row of `pets`. */
 @Entity('pets')
 @Index('pets_status_id_index', ['status', 'id'])
 @Check('pets_status_check', `status IN ('${PetStatus.values.join("', '")}')`)

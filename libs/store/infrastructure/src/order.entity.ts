@@ -8,7 +8,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('orders')
 @Index('orders_status_id_index', ['status', 'id'])
 @Index('orders_pet_id_status_id_index', ['petId', 'status', 'id'])
-@Index('orders_placed_pet_id_index', ['petId'], { unique: true, where: `status = '${'placed'}'` })
+@Index('orders_placed_pet_id_index', ['petId'], { unique: true, where: "status = 'placed'" })
 @Check('orders_status_check', `status IN ('${OrderStatus.values.join("', '")}')`)
 export class OrderEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', primaryKeyConstraintName: 'orders_pkey' })
