@@ -1,5 +1,5 @@
-// The types of the package for programs that `require` it. Under `module: node16`, TypeScript refuses the types of an ES module
-// there, although the versions of Node that the package supports load it.
+// The types of the package for programs that `require` it. Under `module: node16`, TypeScript refuses to `require` an ES module,
+// although the versions of Node that the package supports can.
 import type * as client from './dist/index.js' with { 'resolution-mode': 'import' };
 
 export type * from './dist/index.js' with { 'resolution-mode': 'import' };

@@ -90,7 +90,7 @@ export class Events {
         seen.clear();
         await delay(pollInterval, signal);
       }
-      // A circle has few pages, and a busy log has no end.
+      // Limits the memory on a log that is never empty. A circle of fewer pages is still found.
       if (seen.size >= maxSeen) seen.clear();
       seen.add(cursor);
     }

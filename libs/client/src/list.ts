@@ -60,7 +60,7 @@ export class List<Item extends { readonly id: Int64 }, Page> implements AsyncIte
       const query = { ...this.query, cursor };
       const page = await requestPage(this.transport, this.path, query, this.options, this.isItem);
       const id = page.items.at(-1)?.id;
-      // Every page ends with a greater id than the page before. Otherwise the links may lead in a circle.
+      // A page ends with a greater id than the page before, and an empty page is the last. Otherwise the links may lead in a circle.
       const isNew = id === undefined ? page.nextCursor === undefined : id > lastId;
       if (!isNew) throw notNew(page.response);
       lastId = id ?? lastId;

@@ -43,7 +43,7 @@ interface MirrorPosition {
 /** The most that the service allows. */
 const pageSize = 100;
 
-/** As `Pets.mirror`. The cursor of the event log is taken before the list, so that the events during the walk follow it. */
+/** As `Pets.mirror`. The cursor of the event log is taken before the list is read, so that no event is missed meanwhile. */
 export async function mirrorPets(
   api: Pets,
   log: Events,

@@ -68,7 +68,7 @@ export class Orders {
   }
 
   /**
-   * Completes a placed order: the adopter takes the animal, which becomes `sold`. A completed order is returned unchanged.
+   * Completes a placed order: the adopter takes the animal, which becomes `sold`. Changes nothing if the order is already completed.
    * @throws PetstoreError `order_not_found`, or `invalid_order_transition` if the order has another status
    */
   complete(orderId: Int64, options: CallOptions = {}): Promise<Order> {
@@ -76,7 +76,7 @@ export class Orders {
   }
 
   /**
-   * Cancels a placed order: the adopter withdraws, and the animal becomes `available`. A cancelled order is returned unchanged.
+   * Cancels a placed order: the adopter withdraws, and the animal becomes `available`. Changes nothing if the order is already cancelled.
    * @throws PetstoreError `order_not_found`, or `invalid_order_transition` if the order has another status
    */
   cancel(orderId: Int64, options: CallOptions = {}): Promise<Order> {
@@ -84,7 +84,7 @@ export class Orders {
   }
 
   /**
-   * Returns a completed order: the animal comes back and becomes `available`. A returned order is returned unchanged.
+   * Returns a completed order: the animal comes back and becomes `available`. Changes nothing if the order is already returned.
    * @throws PetstoreError `order_not_found`, or `invalid_order_transition` if the order has another status, is not the latest of its
    * animal, or the animal is not `sold`
    */

@@ -27,7 +27,7 @@ export type PetUpdate = {
 };
 
 /**
- * Restricts a list. `limit` does not limit the number of pages. `cursor` is the `nextCursor` of a page of a list with the same filters, and
+ * Restricts a list. `limit` limits each page, and not the list. `cursor` is the `nextCursor` of a page of a list with the same filters, and
  * the list starts after that page.
  */
 export interface ListPetsQuery extends QueryOf<'listPets'> {

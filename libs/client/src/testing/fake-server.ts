@@ -1,6 +1,9 @@
 import { PetstoreClient, type PetstoreClientOptions } from '../index.ts';
 
-/** A response, a function that makes one, a network error, or no response or no end of its body until the client aborts the request. */
+/**
+ * What happens to a request: a response, a function that returns one, or a network error. 'no response' and 'no body' (a response whose
+ * body does not end) keep the client waiting until it aborts the request.
+ */
 export type Reaction = Response | (() => Promise<Response>) | Error | 'no response' | 'no body';
 
 /** A fake `fetch` that records the requests. Request n gets reaction n. */
