@@ -47,8 +47,11 @@ it('all YAML files have only valid documents', () => {
 
 describe.each(Object.entries(environments))('%s', (_file, environment) => {
   it('sets only settings, to values that the service accepts', () => {
-    // `deliver` alone reads WEBHOOK_SECRET.
-    const { DATABASE_URL_FILE, WEBHOOK_SECRET, ...others } = environment;
+    // The file is not here, and `deliver` alone reads the secret.
+    const checked = Object.entries(environment).filter(
+      ([name]) => !['DATABASE_URL_FILE', 'WEBHOOK_SECRET'].includes(name),
+    );
+    const others = Object.fromEntries(checked);
     expect(Object.keys(new Settings())).toEqual(expect.arrayContaining(Object.keys(others)));
     expect(() => readConfig(others)).not.toThrow();
     expect(environment).not.toEqual({});

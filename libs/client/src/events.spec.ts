@@ -57,6 +57,12 @@ it('begins with the oldest event if the caller says so, and has no cursor', asyn
   expect(service.paths).toEqual(['/events', '/events?cursor=b', '/events?cursor=c']);
 });
 
+it('begins with the present if since is null', async () => {
+  const service = new FakeServer(changes([], 'b'));
+  await take(1, service, { since: null });
+  expect(service.paths).toEqual(['/events?start=latest']);
+});
+
 it('sends the types, each as a parameter, and the animal, but no null', async () => {
   const service = new FakeServer(changes([5], 'b'));
   await take(1, service, {

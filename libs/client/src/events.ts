@@ -28,8 +28,11 @@ export interface EventsPage {
 
 /** @beta May change or be removed in any release. */
 export interface EventsQuery {
-  /** `cursor` of earlier events with the same `types` and `petId`: yields the events after them. */
-  readonly since?: string | undefined;
+  /**
+   * `cursor` of earlier events with the same `types` and `petId`: yields the events after them. Null, for example of an empty
+   * column, counts as absent.
+   */
+  readonly since?: string | null | undefined;
   /** Where to begin without `since`: with the oldest event, or, by default, with those from now on. */
   readonly start?: 'oldest' | 'latest' | undefined;
   /** Only events of these types. */
@@ -77,7 +80,7 @@ export class Events {
     // The cursors since the last delay. A page with events whose cursor is among them leads in a circle, which would be requested again and
     // again without a delay.
     const seen = new Set([since]);
-    for (let cursor = since; ;) {
+    for (let cursor = since ?? undefined; ;) {
       const start = cursor !== undefined || begin === 'oldest' ? undefined : begin;
       const sent = { ...query, type: types, start, cursor };
       const page = await requestPage(this.transport, '/events', sent, persistent, isEvent).catch(explainMissingLog);

@@ -136,6 +136,12 @@ it.each([
   expect(read({ DATABASE_URL, PGSSLMODE: 'require' }).notice).toBeUndefined();
 });
 
+it('gets a warning about encryption, too, if PGHOST is the host', () => {
+  const DATABASE_URL = 'postgresql://ann:secret@/petstore';
+  expect(read({ DATABASE_URL, PGHOST: 'db.example' }).notice).toContain('not encrypted');
+  expect(read({ DATABASE_URL, PGHOST: '/run/postgresql' }).notice).toBeUndefined();
+});
+
 describe('DATABASE_URL_FILE', () => {
   const url = 'postgresql://ann:hunter2@127.0.0.1/pets';
   let directory: string;

@@ -33,7 +33,7 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
   if (env['DATABASE_URL'] || env['DATABASE_URL_FILE']) requireDriverVariables(env);
   const url = readUrl(env, workspace);
   if (url) {
-    const isUnencrypted = !env['PGSSLMODE'] && isUnencryptedByDefault(url);
+    const isUnencrypted = !env['PGSSLMODE'] && isUnencryptedByDefault(url, env['PGHOST']);
     return { kind: 'external', url, ...(isUnencrypted && { notice: unencrypted }) };
   }
   const directory = env['DATA_DIR'] || '.petstore';

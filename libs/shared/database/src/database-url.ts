@@ -46,9 +46,13 @@ export function connectionOptions(url: string): ClientConfig {
   return toClientConfig(parse(url, { useLibpqCompat: true }));
 }
 
-/** Whether the connection leads to another machine and is not encrypted, because the URL has no `sslmode`. */
-export function isUnencryptedByDefault(url: string): boolean {
-  const { host, ssl } = connectionOptions(url);
+/**
+ * Whether the connection leads to another machine and is not encrypted, because the URL has no `sslmode`.
+ * @param defaultHost PGHOST, which the driver uses if the URL has no host
+ */
+export function isUnencryptedByDefault(url: string, defaultHost: string | undefined): boolean {
+  const { host: hostOfUrl, ssl } = connectionOptions(url);
+  const host = hostOfUrl || defaultHost;
   const isLocal = !host || /^(?:\/|localhost$|::1$)/.test(host) || (isIPv4(host) && host.startsWith('127.'));
   return ssl === undefined && !isLocal;
 }

@@ -49,6 +49,8 @@ export class Deliveries {
       const [{ locked }] = await runner.manager.query<[{ locked: boolean }]>(text, [name]);
       if (locked) return new Delivery(runner, await runner.manager.findOneByOrFail(DeliveryEntity, { name }));
     } catch (error) {
+      // The connection returns to the pool, perhaps with the lock.
+      await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
       await runner.release();
       return translate('read')(error);
     }
