@@ -6,7 +6,7 @@ import type { Int64 } from './int64.ts';
 export interface LoggedEvent extends DomainEvent {
   /** Events of one animal have ascending ids, in the order in which they happened. */
   readonly id: Int64;
-  /** UUID of the history of the store in which it happened. With `id` it is unique, also across stores and restores. */
+  /** UUID of the history to which the event belongs; a restore begins a new one. Together with `id` it is unique, also across stores. */
   readonly history: string;
   /** When the event was appended, by the storage's clock. It is for people, and does not order the events. */
   readonly time: Date;

@@ -4,7 +4,7 @@ import type { Int64Id } from './int64.ts';
 
 /**
  * A transaction that is running. A use case passes it to each repository whose changes belong together, also to repositories
- * of two contexts. Only the adapter that began the transaction uses its members.
+ * of two contexts. The members are in the subclass, because only the adapter that began the transaction uses them.
  */
 export abstract class Transaction {
   /** TypeScript then accepts no other object as a Transaction. Does not exist at run time. */

@@ -41,6 +41,7 @@ export abstract class VerbatimText {
   }
 }
 
+/** The formats by their maximum length, because subclasses do not change the minimum. */
 const formats = new Map<number, RegExp>();
 
 function formatOf(minLength: number, maxLength: number): RegExp {

@@ -6,7 +6,7 @@ const userInfo = /([a-z][a-z0-9+.-]{0,30}:\/\/)(?!\/)[^\s"'`<>]{0,1000}@/gi;
 /** `user:password@` without a scheme, for example a host that was parsed from a malformed URL. */
 const bareUserInfo = /[^\s"'`<>:/@]{1,100}:(?!\/\/)[^\s"'`<>]{0,1000}@/g;
 
-/** `password=x` of a URL, or `password = 'x'` of a connection string. A match ends at the end of the line. */
+/** `password=x` of a URL, or `password = 'x'` of a connection string. A match contains no line feed. */
 const passwordSetting = /(password[ \t]{0,100}=[ \t]{0,100})(?:'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|[^&\s]+)/gi;
 
 /**

@@ -1,4 +1,4 @@
-/** All variables that the service or `petstore` reads, because they have the same environment file. */
+/** The variables of the service and of `petstore`. It is one list, because both read the same environment file. */
 export const settingNames = [
   'PORT',
   'HOST',
@@ -35,7 +35,7 @@ export function isKnownName(name: string): boolean {
 /**
  * Returns the variable that an unknown name probably means: the names differ in one letter, in the order of two neighbouring letters,
  * in case, in the characters between words, or in the prefix `PETSTORE_`. A larger difference would include variables of other
- * programs, such as DATABASE_SSL. In short names, one letter would do so too: SORT is not PORT, and GHOST is not PGHOST.
+ * programs, such as DATABASE_SSL. In names of up to six letters, one letter is already too much: SORT is not PORT, and GHOST is not PGHOST.
  */
 export function similarName(unknown: string): string | undefined {
   const letters = lettersOf(unknown.replace(/^PETSTORE_/i, ''));
