@@ -29,23 +29,23 @@ export function latestResponse(socket: Socket): ServerResponse | undefined {
  * @param execute called if the request is to be executed
  */
 export function acceptRequest(request: IncomingMessage, response: ServerResponse, execute: () => void): void {
-  if (acceptIfLatest(request, response)) return execute();
+  if (acceptInTurn(request, response)) return execute();
   const { socket } = request;
   const isBeingWritten = latestOf.get(socket)!.response.writableEnded && socket.writableLength > 0;
   if (!isBeingWritten) return refuse(socket);
   stopReading(socket);
-  // The first one runs in this iteration.
+  // The callback of the outer one still runs in this iteration.
   setImmediate(() =>
     setImmediate(() => {
-      if (!acceptIfLatest(request, response)) return refuse(socket);
+      if (!acceptInTurn(request, response)) return refuse(socket);
       socket.resume();
       execute();
     }),
   );
 }
 
-/** Node gives a response its socket when the earlier responses of the connection were sent. */
-function acceptIfLatest({ socket }: IncomingMessage, response: ServerResponse): boolean {
+/** Accepts the request if the earlier responses of the connection were sent: Node then gives its response the socket. */
+function acceptInTurn({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (response.socket) latestOf.set(socket, { response, pipelined: 0 });
   return response.socket !== null;
 }
@@ -54,6 +54,7 @@ function refuse(socket: Socket): void {
   const latest = latestOf.get(socket)!;
   latest.pipelined += 1;
   if (latest.pipelined === 1) endAfter(latest.response, socket);
+  // Not now: a response that has just ended is not finished before the events of this packet are over.
   if (latest.pipelined === maxPipelined) setImmediate(() => destroyIfUnread(latest.response, socket));
 }
 

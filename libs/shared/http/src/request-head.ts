@@ -46,7 +46,7 @@ export function validateRequestHead(request: IncomingMessage, response: ServerRe
 }
 
 /** The beginning of a target in absolute form (RFC 9112, section 3.2): scheme and authority, which ends at the path or the query. */
-const origin = /^https?:\/\/[^/?]*/i;
+const originPattern = /^https?:\/\/[^/?]*/i;
 
 /** A host name has at most 253 characters, and a port 5. To parse 15 kB of an authority takes 1.4 ms. */
 const maxOriginLength = 'https://'.length + 253 + ':65535'.length;
@@ -56,15 +56,15 @@ function validateTarget(target: string): RequestError | undefined {
   if (target.includes('#')) return malformed('A # must be escaped, as %23.');
   // Express parses an absolute form with `url.parse`, which accepts invalid hosts and ports and prints a deprecation warning for
   // them.
-  const [authority = ''] = target.startsWith('/') ? [] : (origin.exec(target) ?? []);
-  if (authority.length > maxOriginLength) return malformed('The host of the request target is too long.');
+  const [origin = ''] = target.startsWith('/') ? [] : (originPattern.exec(target) ?? []);
+  if (origin.length > maxOriginLength) return malformed('The host of the request target is too long.');
   // The generic syntax of a URL allows user information, that of http does not (RFC 9110, section 4.2.4).
-  if (authority.includes('@')) return malformed('The request target must have no user name.');
-  const isValid = target.startsWith('/') || target === '*' || URL.canParse(authority);
+  if (origin.includes('@')) return malformed('The request target must have no user name.');
+  const isValid = target.startsWith('/') || target === '*' || URL.canParse(origin);
   if (!isValid) return malformed('The request target must be a path or a valid http URL.');
   if (!target.includes('%')) return undefined;
   try {
-    decodeURIComponent(target.slice(authority.length).split('?', 1)[0]!);
+    decodeURIComponent(target.slice(origin.length).split('?', 1)[0]!);
     return undefined;
   } catch {
     return malformed('The path cannot be decoded: a % must begin an escaped UTF-8 byte.');
@@ -86,7 +86,7 @@ export function headersTooLarge(): RequestError {
 }
 
 /**
- * Returns the values of a header, in their order. Node's `headers` drops repeated fields, and `headersDistinct` creates an
+ * Returns the values of a header, in their order. Node's `headers` drops or joins repeated fields, and `headersDistinct` creates an
  * array for each header of the request.
  * @param name name of the header in lower case
  */

@@ -78,15 +78,16 @@ function complete(operation: Operation, method: string, errors: readonly HttpErr
   for (const success of Object.values(responses) as { headers?: Headers }[]) {
     success.headers = { ...commonHeaders, ...(deprecated && deprecationHeaders), ...success.headers };
   }
-  const isParsedError = (error: HttpError) =>
+  // These errors occur after the operation is known, so their responses have its headers.
+  const isOfOperation = (error: HttpError) =>
     ownCodes.includes(error.code) ||
     (requestBody !== undefined && bodyErrors.includes(error)) ||
     (method !== 'get' && error === platformErrors.read_only_key) ||
     operationErrors.includes(error);
-  const documented = errors.filter((error) => isParsedError(error) || unparsedErrors.includes(error));
+  const documented = errors.filter((error) => isOfOperation(error) || unparsedErrors.includes(error));
   for (const status of new Set(documented.map((error) => error.status))) {
     const ofStatus = documented.filter((error) => error.status === status);
-    const isDeprecated = deprecated && ofStatus.some(isParsedError);
+    const isDeprecated = deprecated && ofStatus.some(isOfOperation);
     const isPatch = method === 'patch' && ofStatus.includes(platformErrors.unsupported_media_type);
     const name = ofStatus.map(({ code }) => code).join('-');
     const component = `${name}${isDeprecated ? '-deprecated' : ''}${isPatch ? '-patch' : ''}`;
