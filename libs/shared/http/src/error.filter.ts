@@ -49,6 +49,7 @@ export class ErrorFilter implements ExceptionFilter {
   private toRequestError(thrown: unknown): RequestError {
     if (thrown instanceof RequestError) return thrown;
     if (thrown instanceof HttpException) return fromFramework(thrown);
+    // The code of an InvalidValue names one field. Fields of a body have no HTTP error of their own.
     const invalidBody = thrown instanceof InvalidValue ? platformErrors.invalid_body : undefined;
     const error = thrown instanceof DomainError ? (this.errors.get(thrown.code) ?? invalidBody) : undefined;
     // Only the log contains the message of an unexpected error.

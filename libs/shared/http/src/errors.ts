@@ -3,7 +3,6 @@ import type { DomainError } from '@petstore/kernel';
 import { contextOf } from './request-context.ts';
 import { defaultHeaders } from './default-headers.ts';
 
-/** Response headers by name. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** An error of the HTTP contract: a code with one status and one meaning. */

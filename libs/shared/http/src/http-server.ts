@@ -28,7 +28,7 @@ export interface HttpLimits {
   readonly idleTimeout: number;
   /** Maximum open connections. Node closes further ones without a response. */
   readonly maxConnections: number;
-  /** From the dispatch of a request to the response of its operation, without the wait for the body. */
+  /** Maximum time from the dispatch of a request to the response of its operation, without the wait for the body. */
   readonly responseTimeout: number;
 }
 
@@ -40,14 +40,14 @@ export interface HttpOptions {
 }
 
 /**
- * Creates an HTTP server for the Express application. It responds with an Error body to every request that Node's parser refuses,
- * and that no route of the application matches. It emits
+ * Creates an HTTP server for the Express application. It responds with an Error body to every request that Node's parser refuses
+ * or that no route of the application matches. It emits
  *
  * - `dispatch` with request and response when a request is about to be handled. Node also emits `request` for pipelined requests,
  *   which are not handled.
  * - `completed` with the response and the milliseconds since `dispatch` when the response has ended or the client has disconnected.
  * - `unparsed` with the HttpError, the request id and the peer's address when Node's parser refused the bytes of a client
- *   before there was a request.
+ *   before they were dispatched as a request.
  */
 export function createHttpServer(application: Application, options: HttpOptions): Server {
   const { isSecret, trustedProxies } = options;
@@ -67,12 +67,12 @@ export function createHttpServer(application: Application, options: HttpOptions)
   // fields. Later versions refuse the request (HPE_HEADER_OVERFLOW).
   server.maxHeadersCount = maxHeaders + 1;
   server.maxConnections = maxConnections;
-  // Node keeps the address that was read first. A destroyed socket has none.
+  // Node keeps an address that was read once. The socket has none any more when it is destroyed.
   server.on('connection', (socket: Socket) => void socket.remoteAddress);
   respondToParserErrors(server);
   const headers = Object.entries(defaultHeaders);
 
-  // One listener for all, because each one per request costs CPU.
+  // One function for all responses, because creating one for each request would cost CPU.
   function onClose(this: ServerResponse): void {
     const context = contextOf(this.req);
     // Work of a client that has disconnected must not stay in a queue.
@@ -92,7 +92,7 @@ export function createHttpServer(application: Application, options: HttpOptions)
     response.setHeader('X-Request-Id', context.requestId);
     for (const [name, value] of headers) response.setHeader(name, value);
     context.headError = validateRequestHead(request, response);
-    // Express parses the target before the middleware, which responds with the error.
+    // Express parses the target before `checkRequest` responds with the error, so it must get a valid one.
     if (context.headError) request.url = '/';
     context.timeLimit.start(responseTimeout);
     try {

@@ -7,8 +7,8 @@ import { platformErrors, RequestError } from './errors.ts';
 const tag = '(?:W/)?"[!#-~\\x80-\\xff]*"';
 
 /**
- * `*`, or entity tags that commas separate. A list may have empty elements (RFC 9110, section 5.6.1). There is one way to match several
- * commas between two tags. With two ways, a malformed header of 100 characters would occupy the process for seconds.
+ * `*`, or entity tags that commas separate. A list may have empty elements (RFC 9110, section 5.6.1). The expression can match several
+ * commas between two tags in only one way. With two, backtracking in a malformed header of 100 characters would take seconds.
  */
 const format = new RegExp(`^(?:\\*|[ \\t,]*${tag}(?:[ \\t]*,[ \\t,]*${tag})*[ \\t,]*)$`);
 

@@ -11,7 +11,7 @@ export interface ListenAddress {
 
 /**
  * Maximum connections that the system has established and Node has not accepted. Node accepts one in each iteration of the event loop.
- * Beyond its default of 511, the system would ignore new clients for a second.
+ * With Node's default of 511, the system would ignore further clients for a second.
  */
 const backlog = 4_096;
 
@@ -20,7 +20,7 @@ const everyAddress = '::';
 
 /**
  * Starts to listen. `::` includes all addresses of IPv4, also on a machine without IPv6.
- * @param prefix of the environment variables that set the address: of `HOST` and `PORT`
+ * @param prefix of the names HOST and PORT in the messages of errors, for example `METRICS_`
  * @returns the URL of the server, with the port that it listens on
  * @throws OperatorError if the server cannot listen on the address
  */

@@ -9,10 +9,10 @@ const metricsPath = '/metrics';
 /** Milliseconds. Prometheus sends its request as soon as it is connected, so a slower client is not Prometheus. */
 const listenerTimeouts = { headersTimeout: 1_000, requestTimeout: 1_000, connectionsCheckingInterval: 250 };
 
-/** Milliseconds without a byte until a connection is closed, for clients that do not read. A collection takes at most one second. */
+/** Milliseconds without a byte until a connection is closed, for clients that do not read. A collection waits up to 1 s for the database. */
 const idleTimeout = 3_000;
 
-/** Milliseconds for which collected metrics are sent again: a collection takes about 3 ms, in which no request is handled. */
+/** Milliseconds for which collected metrics are cached, because a collection occupies the process for about 3 ms. */
 const collectionValidity = 1_000;
 
 /**

@@ -5,7 +5,7 @@ import { PageLimit } from '@petstore/kernel';
 import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
 import { MayBeAbsent, mustBe } from './validators.ts';
 
-/** Characters of the checksum (48 bits). It detects damaged cursors and cursors of another scope. It does not prevent forgery. */
+/** Characters of the checksum (48 bits). It detects damaged cursors and those of another list or other filters, and does not prevent forgery. */
 const checksumLength = 8;
 
 /** Maximum characters of a cursor. Clients can rely on it; cursors are as short as the positions in them. */
@@ -24,7 +24,7 @@ export interface List<Position> {
 }
 
 /**
- * The query of a request for a page, and the links to other pages. A subclass adds the members of `filters`. `ApiPage` describes the
+ * The query of a request for a page, and the links to other pages. A subclass adds a member for each filter. `ApiPage` describes the
  * members of this class in the words of the list.
  */
 export abstract class PageQuery<Position> {

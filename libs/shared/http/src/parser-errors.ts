@@ -18,8 +18,8 @@ const notHttp = new RequestError(malformed_request, 'This is not HTTP/1.1.');
 const connectUnsupported = new RequestError(malformed_request, 'This is no proxy: CONNECT is not supported.');
 
 /**
- * Makes the server respond with an Error body when Node's parser refuses a message, and end the connection. If Node has
- * created no request of the message, the server emits `unparsed` (see `createHttpServer`).
+ * Makes the server respond with an Error body when Node's parser refuses a message, and end the connection. If the message was
+ * not dispatched as a request, the server emits `unparsed` (see `createHttpServer`).
  */
 export function respondToParserErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
@@ -45,7 +45,7 @@ function refuse(server: Server, socket: Socket, error: RequestError): void {
     setTimeout(() => socket.destroy(), lingerTime).unref();
     server.emit('unparsed', error.error, requestId, plainAddress(socket.remoteAddress));
   }
-  // What is refused follows a complete request, which may be executed. The client would take an error for the response to that request.
+  // What is refused follows a complete request whose response was not sent completely. The client would take an error for that response.
   else if (latest.req.complete) endAfter(latest, socket);
   // The body of the request is refused.
   else if (latest.headersSent) socket.destroy();

@@ -59,7 +59,7 @@ export class TimeLimit implements AbortSignal {
     return untilAborted(work, this, () => new TimeLimitExceeded());
   }
 
-  /** Ends the limit now: nobody waits for the response any more. */
+  /** Ends the limit now, for example because the client has disconnected. */
   abort(): void {
     this.stop();
     this.aborted = true;
@@ -75,7 +75,7 @@ export class RequestContext {
   readonly timeLimit = new TimeLimit();
   caller: Caller | undefined = undefined;
   clientAddress: string | undefined = undefined;
-  /** Template of the route, such as `/v1/pets/{petId}`; empty until the response has ended. */
+  /** Template of the route, such as `/v1/pets/{petId}`. It may be empty until the response has ended. */
   route = '';
   errorCode: string | undefined = undefined;
   /** The reason why the head of the request is refused. */

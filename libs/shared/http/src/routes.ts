@@ -13,7 +13,7 @@ export const unparsedRoute = 'unparsed';
 
 const templates = new Map<string, string>();
 
-/** Returns the template of the route that handled the request, or the path of the middleware that responded with `/*`. */
+/** Returns the template of the route that handled the request; if a middleware of a path responded, that path and `/*`. */
 export function routeOf(request: IncomingMessage): string {
   // Express sets both.
   const { route, baseUrl } = request as { route?: { path: string }; baseUrl?: string };

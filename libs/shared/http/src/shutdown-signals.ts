@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 /** Signals that stop the service. The process then exits with status 0. */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Milliseconds after the first signal. Earlier signals are ignored: under npm, one Ctrl-C sends SIGINT twice. */
+/** Milliseconds for which signals after the first one are ignored, because under npm one Ctrl-C sends SIGINT twice. */
 const secondSignalAfter = 1_000;
 
 /** Logs the first signal. Ends the process immediately with status 1 if another signal follows after a second. */

@@ -74,7 +74,6 @@ interface Page {
   readonly items: string;
   /** Name of the schema of a page. */
   readonly schema: string;
-  /** Example of a page. */
   readonly example: readonly object[];
   readonly exampleCursor: string;
   /** The DTO of the query, which documents the filters. They must not change from page to page. */

@@ -106,7 +106,7 @@ export const requestIdParameter = {
     `An id for this request, ${requestIdFormat}. The response and the log of the service contain it. ` +
     'If the header is sent twice or has another form, the service generates an id.',
   required: false,
-  // The service replaces other values, so the only limit of the value is that of all headers.
+  // The service replaces an invalid value and does not refuse it, so the only limit is that of all headers.
   schema: { type: 'string', maxLength: maxHeaderSize, examples: ['checkout-7f3a'] },
 };
 

@@ -18,7 +18,6 @@ import {
 } from './plugins.ts';
 import { icon, style } from './style.ts';
 
-/** Path of the page. */
 export const documentationPath = '/docs';
 
 // It allows inline styles, because Swagger UI has some. Strict-Transport-Security is off, because the proxy that terminates TLS
@@ -83,7 +82,6 @@ export function setupSwaggerUi(app: INestApplication, createDocument: () => Open
       persistAuthorization: false,
       tryItOutEnabled: true,
       displayRequestDuration: true,
-      // The first match serves a path, so the document has the routes of the beta operations first.
       operationsSorter: 'alpha',
       // The default has numbers with too little contrast.
       syntaxHighlight: { theme: 'tomorrow-night' },
