@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import type { Log } from './log.ts';
@@ -20,6 +22,24 @@ it('destroys a connection after CONNECT at the timeout, although Node no longer 
   expect(socket.destroyed).toBe(true);
   expect(warn).toHaveBeenCalledWith({ connections: 1 }, expect.stringContaining('DRAIN_TIMEOUT'));
   client.destroy();
+});
+
+it('closes the connection of a request that was in progress with its response, and says so', async () => {
+  const server = createServer();
+  const host = { httpAdapter: { getHttpServer: () => server } } as unknown as HttpAdapterHost;
+  const shutdown = new GracefulShutdown(host, 60_000, { warn: jest.fn() } as unknown as Log);
+  shutdown.onModuleInit();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const requested = once(server, 'request');
+  client.write('GET / HTTP/1.1\r\nHost: pets\r\n\r\n');
+  const [request, response] = (await requested) as [IncomingMessage, ServerResponse];
+  server.emit('dispatch', request, response);
+  const stopped = shutdown.beforeApplicationShutdown();
+  while (server.listening) await setImmediate();
+  response.end();
+  expect(await text(client)).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/);
+  await stopped;
 });
 
 it('lets a client receive the whole response that it reads slowly', async () => {

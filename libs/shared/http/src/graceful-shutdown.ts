@@ -21,6 +21,9 @@ export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown
   private server!: Server;
   /** The open connections. Node's own list lacks those without a parser, for example after CONNECT. */
   private readonly sockets = new Set<Socket>();
+  /** The responses to the requests in progress. */
+  private readonly responses = new Set<ServerResponse>();
+  private isStopping = false;
 
   /** @param timeout milliseconds until the connections that are still open are destroyed */
   constructor(
@@ -36,18 +39,22 @@ export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
+    this.server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
+      if (this.isStopping) response.setHeader('Connection', 'close');
+      else this.responses.add(response);
+    });
+    this.server.on('completed', (response: ServerResponse) => this.responses.delete(response));
   }
 
-  /** Closes the listener, responds to further requests with `Connection: close`, and closes idle connections. */
+  /** Closes the listener, responds to requests in progress and to further ones with `Connection: close`, and closes idle connections. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.server.listening) return;
     // Closing the listener resets the connections that the system has established and Node has not accepted yet. Node accepts
     // one per event-loop iteration.
     for (let iteration = 0; iteration < acceptIterations; iteration++) await nextIteration();
     const closed = once(this.server, 'close');
-    this.server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
-      response.setHeader('Connection', 'close');
-    });
+    this.isStopping = true;
+    for (const response of this.responses) if (!response.headersSent) response.setHeader('Connection', 'close');
     // `close` of http.Server would also destroy idle connections immediately. A client may be sending a request on one.
     NetServer.prototype.close.call(this.server);
     const closedAt = performance.now();
