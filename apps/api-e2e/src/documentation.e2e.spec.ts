@@ -151,6 +151,21 @@ describeInBrowser('the documentation', () => {
       expect(path).toContain(`cursor=${cursor}`);
     });
 
+    it('requests the next page with several values of a filter', async () => {
+      await openDialog(page);
+      await enterKey(page);
+      const list = page.locator('#operations-events-listEvents');
+      await list.locator('.opblock-summary').click();
+      await list.locator('tr[data-param-name=limit] input').fill('1');
+      await list.locator('tr[data-param-name=type] select').selectOption(['pet.created', 'pet.updated']);
+      const first = await execute(list);
+      const response = page.waitForResponse((each) => each.url().includes('cursor='));
+      await list.getByRole('link', { name: 'Next page' }).click();
+      const [event] = (await (await response).json()) as [{ id: string }];
+      await list.locator('.live-responses-table', { hasText: `"id": "${event.id}",` }).waitFor();
+      expect(first.body).not.toContain(`"id": "${event.id}",`);
+    });
+
     it('names the items of lists, also in the schemas that nobody has opened', async () => {
       const types = await page.locator('.models .json-schema-2020-12__attribute--primary').allInnerTexts();
       expect(types).toEqual(expect.arrayContaining(['array<Pet>', 'array<Order>']));

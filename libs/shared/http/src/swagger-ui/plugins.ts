@@ -28,7 +28,7 @@ interface SwaggerUi {
     useState<T>(initial: T): [T, (value: T) => void];
   };
   readonly specActions: {
-    changeParamByIdentity(operation: readonly string[], parameter: StateMap, value: string, isXml: boolean): void;
+    changeParamByIdentity(operation: readonly string[], parameter: StateMap, value: string | readonly string[], isXml: boolean): void;
     execute(request: { readonly path: string; readonly method: string; readonly operation: StateMap }): void;
   };
   readonly specSelectors: { specResolvedSubtree(path: readonly string[]): StateMap };
@@ -135,7 +135,8 @@ export function responseHeaders({ React, specActions, specSelectors }: SwaggerUi
       const operation = specSelectors.specResolvedSubtree(['paths', path, method]);
       const query = new URLSearchParams(next!.split('?')[1]);
       for (const parameter of operation.get('parameters') as Iterable<StateMap>) {
-        const value = query.get(String(parameter.get('name'))) ?? '';
+        const values = query.getAll(String(parameter.get('name')));
+        const value = values.length > 1 ? values : (values[0] ?? '');
         if (parameter.get('in') === 'query') specActions.changeParamByIdentity([path, method], parameter, value, false);
       }
       specActions.execute({ path, method, operation });
