@@ -101,7 +101,7 @@ export function createHttpServer(application: Application, options: HttpOptions)
     } catch (error) {
       // Express parses the target outside of its routes. An error that is not caught would end the process.
       const isOfTarget = error instanceof URIError || (error as { code?: unknown }).code === 'ERR_INVALID_URL';
-      if (!isOfTarget) new Logger().error(error);
+      if (!isOfTarget) new Logger().error(error, { requestId: context.requestId });
       if (response.headersSent) return void response.destroy();
       const { malformed_request, internal_error } = platformErrors;
       const message = isOfTarget ? 'The request target cannot be read.' : undefined;

@@ -123,7 +123,10 @@ export function nestLogger(log: Log): LoggerService {
   return {
     log: (message: unknown) => log.debug(String(message)),
     warn: (message: unknown) => log.warn(String(message)),
-    error: (message: unknown, ...details: unknown[]) => log.error({ details }, String(message)),
+    error: (thrown: unknown, ...details: unknown[]) =>
+      thrown instanceof Error
+        ? log.error({ err: thrown, details }, 'unexpected error')
+        : log.error({ details }, String(thrown)),
   };
 }
 

@@ -58,7 +58,7 @@ export function respondUnmatched(
   error?: unknown,
 ): void {
   if (error !== undefined) {
-    new Logger().error(error);
+    new Logger().error(error, { requestId: contextOf(request).requestId });
     return sendError(response, new RequestError(platformErrors.internal_error));
   }
   const layers = application.router.stack as unknown as Layer[];
