@@ -8,6 +8,7 @@ import { healthPaths } from './health.controller.ts';
 import { readConfig, Settings } from './config.ts';
 import {
   budget,
+  built,
   compose,
   container,
   deployment,
@@ -168,17 +169,20 @@ describe('images and containers', () => {
   });
 
   it.each(Object.entries(compose.services))(
-    '%s has a limit of memory, and publishes ports to this machine only',
+    '%s has a limit of memory and of its log, and publishes ports to this machine only',
     (_name, each) => {
       expect(each.mem_limit).toMatch(/^\d+[mg]$/);
+      expect(each.logging).toEqual({ driver: 'local', options: { 'max-size': '100m', 'max-file': '5' } });
       for (const port of each.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
     },
   );
 
-  it('the image that is built here has no name that a registry could have', () => {
-    for (const { image, build, pull_policy } of Object.values(compose.services)) {
-      if (build) expect([image, pull_policy]).toEqual(['petstore:local', 'build']);
-    }
+  it('one service builds the image, from which the others start, and none takes it from a registry', () => {
+    const own = Object.entries(compose.services).filter(([, { image }]) => image === built);
+    expect(own.map(([name]) => name)).toEqual([...instances, 'migrate', 'deliver']);
+    expect(own.filter(([, { build }]) => build).map(([name]) => name)).toEqual(['migrate']);
+    for (const [, { pull_policy }] of own) expect(pull_policy).toBe('never');
+    expect(Object.values(compose.services).filter(({ image, build }) => build && image !== built)).toEqual([]);
   });
 });
 

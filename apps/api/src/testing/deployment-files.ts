@@ -8,6 +8,7 @@ interface ComposeService {
   readonly build?: object;
   readonly pull_policy?: string;
   readonly mem_limit?: string;
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
   readonly ports?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -91,10 +92,13 @@ export const pod = deployment.spec.template.spec;
 export const container = pod.containers[0];
 export const unit = read('systemd/petstore@.service');
 
+/** The image that `docker compose` builds. */
+export const built = 'petstore:local';
+
 /** The images that others have built, and ours in Kubernetes, which an operator pushes. */
 export const images = [
   ...[...dockerfile.matchAll(/^(?:# syntax=|FROM )(\S+)/gm)].map(([, image]) => image!),
-  ...Object.values(compose.services).flatMap(({ image, build }) => (build ? [] : [image])),
+  ...Object.values(compose.services).flatMap(({ image }) => (image === built ? [] : [image])),
   ...pods.map(({ spec }) => spec.containers[0].image),
 ];
 
