@@ -1,6 +1,7 @@
 // The files of the folder `deploy`, read for tests.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { load, loadAll, YAML11_SCHEMA } from 'js-yaml';
 
 interface ComposeService {
@@ -118,4 +119,5 @@ export const environments: Readonly<Record<string, Readonly<Record<string, strin
   'petstore@.service': Object.fromEntries(
     [...unit.replaceAll('%i', '3001').matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
   ),
+  'petstore.env': parseEnv(read('cluster/petstore.env')) as Record<string, string>,
 };
