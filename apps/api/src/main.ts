@@ -33,7 +33,7 @@ async function bootstrap(config: Config): Promise<void> {
 
   const server = app.getHttpServer();
   if (config.metrics) {
-    measureApplication(app, config, droppedLines);
+    measureApplication(app, droppedLines);
     await serveMetrics(config.metrics, (address) => log.info({ address }, 'metrics listening'));
   }
   const url = await listen(server, config);

@@ -26,7 +26,7 @@ let app: TestApp;
 let scrape: () => Promise<string>;
 
 beforeEach(async () => {
-  app = await startTestApp({ beta: true });
+  app = await startTestApp();
   scrape = measure(app);
   await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 });
@@ -170,7 +170,7 @@ describe('the metrics', () => {
 
   it('show the delay of the event log with its cause, and no value if the database does not respond', async () => {
     const name = 'petstore_event_log_delay_seconds';
-    const delay = jest.spyOn(app.app.get(TypeOrmEventLog, { strict: false }), 'delay');
+    const delay = jest.spyOn(TypeOrmEventLog.prototype, 'delay');
     const samples = async () => samplesOf(await scrape(), name);
     delay.mockResolvedValue(undefined);
     expect(await samples()).toEqual([`${name}{transaction=""} 0`]);
@@ -194,7 +194,7 @@ describe('the metrics', () => {
   });
 
   it('follow the naming rules of Prometheus, and are those of the dashboard, the alerts and the document', async () => {
-    jest.spyOn(app.app.get(TypeOrmEventLog, { strict: false }), 'delay').mockResolvedValue(undefined);
+    jest.spyOn(TypeOrmEventLog.prototype, 'delay').mockResolvedValue(undefined);
     await ended(app.client.get('/v1/pets/1'));
     await ended(app.unauthenticated.get('/v1/pets'));
     const text = await scrape();

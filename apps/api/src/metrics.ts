@@ -11,15 +11,15 @@ import { version } from './version.ts';
 /** Maximum milliseconds for which a scrape waits for the database. */
 const readTimeout = 1_000;
 
-/** Starts to measure the application with the default registry of prom-client. @param droppedLogLines see StandardLog */
-export function measureApplication(
-  app: INestApplication<Server>,
-  { beta }: { readonly beta: boolean },
-  droppedLogLines: () => number,
-): void {
+/**
+ * Starts to measure the application with the default registry of prom-client.
+ * @param droppedLogLines returns the number of lines that the log has dropped since the start of the process
+ */
+export function measureApplication(app: INestApplication<Server>, droppedLogLines: () => number): void {
+  const dataSource = app.get(DataSource, { strict: false });
   measureRequests(app.getHttpServer());
   measureReadiness(app.get(Readiness));
-  measurePool(app.get(DataSource, { strict: false }));
+  measurePool(dataSource);
   collectDefaultMetrics();
   // `active` lists all open handles with undocumented members of `process`, `heap_space` has 24 series, `version` repeats a label below.
   const unwanted = /^nodejs_(active|heap_space|version)_/;
@@ -41,7 +41,8 @@ export function measureApplication(
     name: 'petstore_sunset_timestamp_seconds',
     help: 'When the first deprecated operation is to be removed.',
   }).set(Date.parse(getPetSunset) / 1_000);
-  if (beta) measureEventLog(app.get(TypeOrmEventLog, { strict: false }));
+  // Not from the module of the events, which the service has with BETA=on only: webhooks read the log also without it.
+  measureEventLog(new TypeOrmEventLog(dataSource));
 }
 
 function measureReadiness(readiness: Readiness): void {

@@ -7,9 +7,9 @@ import type { TestApp } from './test-app.ts';
  * @param droppedLogLines returns the number of lines that the log has dropped
  * @returns a function that returns the metrics in Prometheus' text format
  */
-export function measure({ app, config }: TestApp, droppedLogLines = () => 0): () => Promise<string> {
+export function measure({ app }: TestApp, droppedLogLines = () => 0): () => Promise<string> {
   register.clear();
-  measureApplication(app, config, droppedLogLines);
+  measureApplication(app, droppedLogLines);
   return () => register.metrics();
 }
 

@@ -28,7 +28,12 @@ interface SwaggerUi {
     useState<T>(initial: T): [T, (value: T) => void];
   };
   readonly specActions: {
-    changeParamByIdentity(operation: readonly string[], parameter: StateMap, value: string | readonly string[], isXml: boolean): void;
+    changeParamByIdentity(
+      operation: readonly string[],
+      parameter: StateMap,
+      value: string | readonly string[],
+      isXml: boolean,
+    ): void;
     execute(request: { readonly path: string; readonly method: string; readonly operation: StateMap }): void;
   };
   readonly specSelectors: { specResolvedSubtree(path: readonly string[]): StateMap };
