@@ -77,6 +77,17 @@ describe('the stop of an instance', () => {
   });
 });
 
+it('journald drops no line of the access log', () => {
+  expect(unit).toMatch(/^LogRateLimitIntervalSec=0$/m);
+});
+
+it('clients cannot take all connections of HAProxy, which are also those to PostgreSQL', () => {
+  const maximum = (pattern: RegExp) => Number(found(haproxy, pattern));
+  const [all, clients] = [/^global$[^]*?^ +maxconn (\d+)$/m, /^frontend service [^]*?^ +maxconn (\d+)$/m].map(maximum);
+  const ofPgBouncer = Number(found(read('cluster/pgbouncer.ini'), /^max_client_conn = (\d+)$/m));
+  expect(all! - clients!).toBeGreaterThanOrEqual(ofPgBouncer);
+});
+
 describe('nginx.conf', () => {
   const seconds = (directive: string) => 1000 * Number(found(nginx, new RegExp(`^ +${directive} (\\d+)s;$`, 'm')));
 
