@@ -268,6 +268,9 @@ describe('ports and paths', () => {
       Scrapes['scrape_configs'][number],
     ];
     expect(relabel_configs!.find(({ target_label }) => target_label === 'job')!.replacement).toBe('petstore-deliver');
+    // Pods that have ended are no targets.
+    const phase = { source_labels: ['__meta_kubernetes_pod_phase'], regex: 'Failed|Succeeded', action: 'drop' };
+    expect(relabel_configs).toContainEqual(phase);
   });
 
   it('image and unit start what the archive starts', () => {
@@ -283,8 +286,12 @@ describe('ports and paths', () => {
 
   it('probes call the paths of the service', () => {
     const [live, ready] = healthPaths.map((path) => `/${path}`);
-    expect(container.livenessProbe.httpGet).toEqual({ path: live, port: 'http' });
-    expect(container.readinessProbe.httpGet).toEqual({ path: ready, port: 'http' });
+    const { startupProbe, livenessProbe, readinessProbe } = container;
+    expect(startupProbe.httpGet).toEqual({ path: ready, port: 'http' });
+    // A migration may take this long, and a restart would end it.
+    expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThanOrEqual(24 * 60 * 60);
+    // A slow database must neither restart the Pods nor take them all from the clients.
+    for (const probe of [livenessProbe, readinessProbe]) expect(probe.httpGet).toEqual({ path: live, port: 'http' });
     expect(dockerfile).toContain(`path: '${live}'`);
   });
 });

@@ -23,6 +23,12 @@ interface Compose {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
+interface Probe {
+  readonly httpGet: object;
+  readonly periodSeconds: number;
+  readonly failureThreshold: number;
+}
+
 interface Container {
   readonly image: string;
   readonly args?: readonly string[];
@@ -30,8 +36,9 @@ interface Container {
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
   readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
-  readonly livenessProbe: { readonly httpGet: object };
-  readonly readinessProbe: { readonly httpGet: object };
+  readonly startupProbe: Probe;
+  readonly livenessProbe: Probe;
+  readonly readinessProbe: Probe;
   readonly securityContext: object;
 }
 
@@ -58,7 +65,13 @@ export interface Scrapes {
     readonly job_name: string;
     readonly static_configs?: readonly { readonly targets: readonly string[] }[];
     readonly dns_sd_configs?: readonly { readonly names: readonly string[]; readonly port: number }[];
-    readonly relabel_configs?: readonly { readonly target_label?: string; readonly replacement?: string }[];
+    readonly relabel_configs?: readonly {
+      readonly source_labels: readonly string[];
+      readonly target_label?: string;
+      readonly replacement?: string;
+      readonly regex?: string;
+      readonly action?: string;
+    }[];
   }[];
 }
 
