@@ -74,6 +74,16 @@ describeBehind('nginx', 'the service behind the shipped nginx.conf', () => {
     if (status === 405) expect(response.headers.get('allow')).toContain('GET');
   });
 
+  it.each([
+    ['', null],
+    ['max-age=31536000', 'max-age=31536000'],
+  ])('with HSTS "%s", each response of the service and of nginx has %p', async (hsts, expected) => {
+    const proxy = await startNginx(processes, service, { "set $petstore_hsts '';": `set $petstore_hsts '${hsts}';` });
+    for (const bytes of [head('GET /health/live', close), head('DELETE /health/live', close), 'GARBAGE\r\n\r\n']) {
+      expect((await sendBytes(proxy, bytes)).headers.get('strict-transport-security')).toBe(expected);
+    }
+  });
+
   it('a refused request has the id that the client sent', async () => {
     const { headers } = await sendBytes(
       nginx,
