@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -97,6 +97,8 @@ await import('../apps/cli/dist/main.js');
     scripts: { start: 'exec node --enable-source-maps apps/api/dist/main.js', petstore: 'exec node bin/petstore' },
   }),
   LICENSE: read('LICENSE'),
+  // It names what an operator does before an update.
+  'CHANGELOG.md': read('CHANGELOG.md'),
   'README.md': read('tools/archive/README.md'),
 };
 for (const folder of ['deploy/nginx', 'deploy/systemd', 'docs/monitoring']) {
@@ -205,12 +207,27 @@ function mitLicense(title) {
 
 async function compress(contents) {
   const pack = tar.pack();
-  for (const [path, content] of Object.entries(contents).sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const common = { mtime, uid: 0, gid: 0 };
+  const folder = `${name}-${version}`;
+  const paths = Object.keys(contents).sort();
+  // With an entry, the folder gets this mode when root unpacks the archive. Otherwise it gets that of root's umask, and with 077 the user of
+  // the service could not enter it. The order of texts has a folder before those in it.
+  const folders = new Set(paths.flatMap((path) => foldersOf(`${folder}/${path}`)));
+  for (const each of [...folders].sort()) {
+    pack.entry({ name: `${each}/`, type: 'directory', mode: 0o755, ...common });
+  }
+  for (const path of paths) {
     const mode = path.startsWith('bin/') ? 0o755 : 0o644;
-    pack.entry({ name: `${name}-${version}/${path}`, mode, mtime, uid: 0, gid: 0 }, Buffer.from(content));
+    pack.entry({ name: `${folder}/${path}`, mode, ...common }, Buffer.from(contents[path]));
   }
   pack.finalize();
   return gzipSync(await buffer(pack), { level: 9 });
+}
+
+/** Returns the folders that contain a file: `a/b` and `a` for `a/b/c`. */
+function foldersOf(path) {
+  const parent = dirname(path);
+  return parent === '.' ? [] : [parent, ...foldersOf(parent)];
 }
 
 function read(path) {

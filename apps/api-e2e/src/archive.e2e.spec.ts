@@ -1,10 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { freePort } from '@petstore/database/testing';
 import { describeInBrowser, launchBrowser, newPage } from './support/browser.ts';
 import { CheckedClient } from './support/checked-client.ts';
@@ -43,7 +52,22 @@ it('contains the files that the document for operators, and they themselves, nam
   const site = readFileSync(join(folder, 'deploy/nginx/petstore.conf'), 'utf8');
   const named = `${operations}${site}`.match(/(?<=\/opt\/petstore\/)(?:deploy|docs)[^\s;]+/g)!;
   expect(named.length).toBeGreaterThan(4);
-  expect(named.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+  expect([...named, 'CHANGELOG.md'].filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+});
+
+it('can be read by every user, whatever the umask of root is', async () => {
+  const unpacked = join(processes.directory, 'unpacked');
+  // Without -p, tar of another user than root applies the umask.
+  const script = 'umask 077 && mkdir "$1" && tar -xzpf "$2" -C "$1"';
+  await processes.output('sh', ['-c', script, 'sh', unpacked, `${folder}.tgz`], { env: { PATH } });
+  const entries = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
+  expect(entries).toEqual(expect.arrayContaining([basename(folder), join(basename(folder), 'bin/petstore')]));
+  const isReadable = (path: string) => {
+    const status = statSync(join(unpacked, path));
+    const needed = status.isDirectory() ? 0o555 : 0o444;
+    return (status.mode & needed) === needed;
+  };
+  expect(entries.filter((path) => !isReadable(path))).toEqual([]);
 });
 
 it('has a bill of materials of the locked versions', () => {
