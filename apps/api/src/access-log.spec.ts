@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent } from 'node:http';
+import { Agent, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { DatabaseUnavailable } from '@petstore/database';
 import { logRefusals } from '@petstore/http/access-log';
@@ -131,36 +131,50 @@ describe('the log line of a request', () => {
   });
 });
 
-it('the server closes connections beyond the limit without a response, and logs their number once per minute', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-  const [server, log] = [createTestServer(undefined, { maxConnections: 1 }), new LogCapture()];
-  logRefusals(server, log.log);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const open = async (): Promise<Socket> => {
+describe('the server with MAX_CONNECTIONS=1', () => {
+  let server: Server;
+  let log: LogCapture;
+  let sockets: Socket[];
+
+  beforeEach(async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    [server, log, sockets] = [createTestServer(undefined, { maxConnections: 1 }), new LogCapture(), []];
+    logRefusals(server, log.log);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+
+  afterEach(async () => {
+    jest.useRealTimers();
+    for (const socket of sockets) socket.destroy();
+    await once(server.close(), 'close');
+  });
+
+  async function open(): Promise<Socket> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
-    socket.on('error', () => undefined);
+    sockets.push(socket.on('error', () => undefined));
     await once(socket, 'connect');
     return socket;
-  };
-  const accepted = await open();
-  const refuse = async () => {
+  }
+
+  async function expectRefused(): Promise<void> {
     const refused = await open();
     await new Promise((closed) => refused.once('close', closed));
     expect(refused.bytesRead).toBe(0);
-  };
-  const loggedCounts = () => log.lines.map((line) => (line as unknown as { connections: number }).connections);
-  await refuse();
-  expect(log.lines).toMatchObject([{ level: 'warn', msg: 'refused connections: MAX_CONNECTIONS are open' }]);
-  await refuse();
-  await refuse();
-  expect(loggedCounts()).toEqual([1]);
-  jest.runOnlyPendingTimers();
-  expect(loggedCounts()).toEqual([1, 2]);
-  jest.runOnlyPendingTimers();
-  expect(loggedCounts()).toEqual([1, 2]);
-  jest.useRealTimers();
-  accepted.destroy();
-  await once(server.close(), 'close');
+  }
+
+  it('closes further connections without a response, and logs their number once per minute', async () => {
+    const loggedCounts = () => log.lines.map((line) => (line as unknown as { connections: number }).connections);
+    await open();
+    await expectRefused();
+    expect(log.lines).toMatchObject([{ level: 'warn', msg: 'refused connections: MAX_CONNECTIONS are open' }]);
+    await expectRefused();
+    await expectRefused();
+    expect(loggedCounts()).toEqual([1]);
+    jest.advanceTimersByTime(60_000);
+    expect(loggedCounts()).toEqual([1, 2]);
+    jest.advanceTimersByTime(60_000);
+    expect(loggedCounts()).toEqual([1, 2]);
+  });
 });
 
 describe('the log', () => {

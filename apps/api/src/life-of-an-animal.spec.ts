@@ -9,20 +9,28 @@ import { InMemoryOrderRepository } from '@petstore/store-domain/testing';
 import fc from 'fast-check';
 import { OrderedPetsAdapter, ReservationsAdapter } from './adoption.module.ts';
 
-/** A command about one of three animals, or about one of the first six orders. */
+const animal = fc.integer({ min: 1, max: 3 });
+const status = fc.constantFrom(...PetStatus.values);
+
+/** A command about one of three animals, or about one of the first four orders. Most are about orders, whose life is the longest. */
 const command = fc.oneof(
-  fc.record({ kind: fc.constant('create' as const), status: fc.constantFrom(...PetStatus.values) }),
-  fc.record({ kind: fc.constant('place' as const), petId: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ kind: fc.constantFrom('complete', 'cancel', 'return'), orderId: fc.integer({ min: 1, max: 6 }) }),
-  fc.record({
-    kind: fc.constant('correct' as const),
-    petId: fc.integer({ min: 1, max: 3 }),
-    status: fc.constantFrom(...PetStatus.values),
-  }),
-  fc.record({ kind: fc.constant('delete' as const), petId: fc.integer({ min: 1, max: 3 }) }),
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const), status }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('place' as const), petId: animal }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('complete', 'cancel', 'return'),
+      orderId: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('correct' as const), petId: animal, status }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), petId: animal }) },
 );
 
 type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** How many commands of each kind the domain has executed, in all runs. */
+const executed = { create: 0, place: 0, complete: 0, cancel: 0, return: 0, correct: 0, delete: 0 };
 
 /** The whole domain on storage in memory. */
 class Store {
@@ -39,6 +47,7 @@ class Store {
   async execute(sent: Command): Promise<void> {
     try {
       await this.attempt(sent);
+      executed[sent.kind as keyof typeof executed] += 1;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
     }
@@ -47,14 +56,14 @@ class Store {
   private async attempt(sent: Command): Promise<void> {
     const actor = 'key_1';
     if ('orderId' in sent) {
+      const before = this.log.events.length;
       const { petId } = await new ChangeOrder(this.orders, this.orderedPets, this.transactions).execute(
         String(sent.orderId),
         sent.kind as 'complete',
         actor,
       );
       // A repeat changes nothing. Otherwise the order has decided about the status.
-      const [last] = this.log.events.slice(-1);
-      if (last?.type.startsWith('order.')) this.corrected.delete(petId.decimal);
+      if (this.log.events.length > before) this.corrected.delete(petId.decimal);
     } else if (sent.kind === 'create') {
       const pet = await this.pets.add(NewPet.of({ name: 'Rex', categoryId: 1, status: sent.status }), actor);
       this.corrected.add(pet.id.decimal);
@@ -87,8 +96,9 @@ function replay(log: InMemoryEventLog) {
 
 it('whatever clients do, the life of an animal and of its orders keeps its rules, and the log gives the tables', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(command, { maxLength: 40 }), async (commands) => {
+    fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 40 }), async (commands) => {
       const store = new Store();
+      for (let id = 1; id <= 3; id++) await store.execute({ kind: 'create', status: 'available' });
       for (const each of commands) {
         await store.execute(each);
         const pets = await store.pets.list({ limit: 100 });
@@ -114,6 +124,9 @@ it('whatever clients do, the life of an animal and of its orders keeps its rules
         });
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
+  // If the domain refused every command of a kind, the rules would hold, but prove nothing about it.
+  const neverExecuted = Object.entries(executed).filter(([, count]) => count === 0);
+  expect(neverExecuted).toEqual([]);
 });

@@ -231,7 +231,10 @@ describe('the listener for metrics', () => {
     url = `http://${host}:${(listener.address() as AddressInfo).port}/metrics`;
   });
 
-  afterEach(() => listener.close().closeAllConnections());
+  afterEach(() => {
+    jest.useRealTimers();
+    listener.close().closeAllConnections();
+  });
 
   /** Opens a connection and sends the text. */
   async function open(text: string): Promise<Socket> {
@@ -266,12 +269,24 @@ describe('the listener for metrics', () => {
     },
   );
 
-  it('closes a connection that has no complete request after a second, and one that does not read after three', async () => {
-    expect(listener).toMatchObject({ headersTimeout: 1_000, requestTimeout: 1_000, timeout: 3_000 });
+  it('closes a connection that has no complete request after a second', async () => {
+    expect(listener).toMatchObject({ headersTimeout: 1_000, requestTimeout: 1_000 });
     const socket = await open('GET /metrics HTTP/1.1\r\nX-Slow: ');
     const drip = setInterval(() => socket.write('x'), 50);
     await once(socket.resume(), 'close');
     clearInterval(drip);
+  });
+
+  it('closes a connection whose client does not read, after three seconds', async () => {
+    expect(listener.timeout).toBe(3_000);
+    listener.timeout = 50;
+    // More than the buffers of both sockets.
+    jest.spyOn(register, 'metrics').mockResolvedValue('x'.repeat(50_000_000));
+    const connected = once(listener, 'connection');
+    const socket = await open('GET /metrics HTTP/1.1\r\nHost: pets\r\n\r\n');
+    const [connection] = (await connected) as [Socket];
+    await once(connection, 'close');
+    socket.destroy();
   });
 
   it('sends one response per connection, so that idle and pipelining clients occupy none', async () => {
@@ -283,11 +298,14 @@ describe('the listener for metrics', () => {
   });
 
   it('collects once for all scrapes of a second', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     const collect = jest.spyOn(register, 'metrics');
     const texts = await Promise.all(Array.from({ length: 40 }, scrapeText));
+    jest.advanceTimersByTime(999);
+    texts.push(await scrapeText());
     expect([new Set(texts).size, collect.mock.calls.length]).toEqual([1, 1]);
-    let text = texts[0];
-    while (text === texts[0]) text = await scrapeText();
+    jest.advanceTimersByTime(1);
+    await scrapeText();
     expect(collect).toHaveBeenCalledTimes(2);
   });
 

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { Duplex } from 'node:stream';
 import { createTestServer } from '@petstore/http/testing/test-server';
 import { exchange, requestText } from '@petstore/testing/raw';
-import { parseAndCheck, sendAndCheck } from './testing/document-check.ts';
+import { readConfig } from './config.ts';
+import { sendAndCheck } from './testing/document-check.ts';
 import { expectError } from './testing/expect-error.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -171,44 +170,20 @@ it.each(['tea', '100-continue, tea', 'tea; 100-continue'])('Expect: %s gets 417'
   }
 });
 
-describe('an error event of the parser', () => {
-  /** Records the bytes that the server writes. */
-  class RecordingSocket extends Duplex {
-    written = '';
-
-    override _read(): void {}
-
-    override _write(bytes: Buffer, _encoding: string, done: () => void): void {
-      this.written += bytes.toString();
-      done();
-    }
-  }
-
-  function emitClientError(socket: Duplex, code: string): void {
-    const failure = Object.assign(new Error('parser error'), { code });
-    createTestServer().emit('clientError', failure, socket);
-  }
-
-  it.each([
-    ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
-    ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
-    ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'payload_too_large'],
-    ['HPE_INVALID_METHOD', 'malformed_request'],
-  ])('%s gets the Error body %s', async (code, expected) => {
-    const socket = new RecordingSocket();
-    const finished = once(socket, 'finish');
-    emitClientError(socket, code);
-    await finished;
-    socket.destroy();
-    const response = parseAndCheck(socket.written);
-    expectError(response, expected);
+it('a request whose head does not arrive in time gets 408, and the connection is closed', async () => {
+  const impatient = await startTestApp({ httpLimits: { ...readConfig({}).httpLimits, headersTimeout: 10 } });
+  try {
+    const response = await sendAndCheck(impatient.port, `GET /v1/pets HTTP/1.1\r\n${host}X-Slow: `);
+    expectError(response, 'request_timeout');
     expect(response.headers['connection']).toBe('close');
-  });
+  } finally {
+    await impatient.close();
+  }
+});
 
-  it('follows the limits of the configuration', () => {
-    const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000, maxConnections: 4 };
-    expect(createTestServer(undefined, limits)).toMatchObject({
-      ...{ headersTimeout: 1_000, requestTimeout: 2_000, keepAliveTimeout: 3_000, timeout: 3_000, maxConnections: 4 },
-    });
+it('Node gets the limits of the configuration', () => {
+  const limits = { headersTimeout: 1_000, requestTimeout: 2_000, idleTimeout: 3_000, maxConnections: 4 };
+  expect(createTestServer(undefined, limits)).toMatchObject({
+    ...{ headersTimeout: 1_000, requestTimeout: 2_000, keepAliveTimeout: 3_000, timeout: 3_000, maxConnections: 4 },
   });
 });
