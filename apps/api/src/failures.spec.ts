@@ -1,6 +1,8 @@
 import { DatabaseUnavailable, OutcomeUnknown } from '@petstore/database';
 import { RequestContext, TimeLimit } from '@petstore/http/request-context';
-import { IdempotencyConflict, TimeLimitExceeded } from '@petstore/kernel';
+import { IdempotencyConflict, IdempotencyKey, TimeLimitExceeded } from '@petstore/kernel';
+import { PetId } from '@petstore/pets-domain';
+import { OrderedPetId } from '@petstore/store-domain';
 import type { HttpResponse } from '@petstore/testing/raw';
 import { readConfig } from './config.ts';
 import { expectError } from './testing/expect-error.ts';
@@ -9,7 +11,7 @@ import { startTestApp, type TestApp } from './testing/test-app.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ beta: true });
 });
 
 afterAll(() => app.close());
@@ -52,12 +54,6 @@ describe.each(operations)('%s', (_, method, send) => {
       { level: 'warn', code: 'service_unavailable', err: { message: 'connect ECONNREFUSED 10.0.0.1:5432' } },
     ]);
   });
-
-  it('passes the signal of the request to the repository', async () => {
-    const called = jest.spyOn(app.pets, method);
-    await send();
-    expect(called.mock.calls[0]?.at(-1)).toBeInstanceOf(TimeLimit);
-  });
 });
 
 it('createPet responds with 503 outcome_unknown if the connection was lost during the statement', async () => {
@@ -76,6 +72,48 @@ it('createPet responds with 409 and Retry-After while another request with its I
   const response = await createPet().set('Idempotency-Key', 'a-key');
   expectError(response, 'idempotency_conflict');
   expect(response.headers['retry-after']).toBe('1');
+});
+
+describe('the storage gets the time limit of the request', () => {
+  const signal = expect.any(TimeLimit);
+  const [petId, orderedPetId] = [new PetId('1'), new OrderedPetId('1')];
+  const key = IdempotencyKey.of('a-key', expect.any(String));
+  const placeOrder = () => app.client.post('/v1/store/orders').send({ petId: 1 });
+  const run = () => jest.spyOn(app.transactions, 'run');
+  const [list, find] = [() => jest.spyOn(app.orders, 'list'), () => jest.spyOn(app.orders, 'find')];
+
+  beforeAll(async () => {
+    jest.restoreAllMocks();
+    await createPet();
+    await placeOrder();
+  });
+
+  /** [operationId, a function that sends a request, the method of the storage that is called first, its last argument]. */
+  const calls: [string, () => PromiseLike<unknown>, () => jest.SpyInstance, unknown][] = [
+    ['listPets', () => app.client.get('/v1/pets'), () => jest.spyOn(app.pets, 'list'), signal],
+    ['createPet', createPet, () => jest.spyOn(app.pets, 'add'), signal],
+    ['getPet', () => app.client.get('/v1/pets/1'), () => jest.spyOn(app.pets, 'find'), signal],
+    ['updatePet', () => app.client.patch('/v1/pets/1').send({}), run, { id: petId, signal }],
+    ['deletePet', () => app.client.delete('/v1/pets/1'), run, { id: petId, signal }],
+    ['listOrders', () => app.client.get('/v1/store/orders'), list, signal],
+    ['placeOrder', () => placeOrder().set('Idempotency-Key', 'a-key'), run, { key, id: orderedPetId, signal }],
+    ['getOrder', () => app.client.get('/v1/store/orders/1'), find, signal],
+    ...['complete', 'cancel', 'return'].flatMap((transition): typeof calls => {
+      const send = () => app.client.post(`/v1/store/orders/1/${transition}`);
+      return [
+        [`${transition}Order`, send, find, signal],
+        [`${transition}Order`, send, run, { id: orderedPetId, signal }],
+      ];
+    }),
+    ['listEvents', () => app.client.get('/v1/events'), () => jest.spyOn(app.eventLog, 'read'), signal],
+    ['listEvents', () => app.client.get('/v1/events?start=latest'), () => jest.spyOn(app.eventLog, 'latest'), signal],
+  ];
+
+  it.each(calls)('%s', async (_, send, spyOnStorage, last) => {
+    const called = spyOnStorage();
+    await send();
+    expect(called.mock.calls[0]?.at(-1)).toEqual(last);
+  });
 });
 
 describe('the time limit of a request', () => {

@@ -56,6 +56,18 @@ describe('getPet', () => {
   );
 });
 
+it('getPet works after its sunset date, because the service switches nothing off by itself', async () => {
+  jest.useFakeTimers({ now: Date.parse('2031-01-01'), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  const later = await startTestApp();
+  try {
+    await later.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+    expect(await later.client.get('/v1/pets/1')).toMatchObject({ status: 200, headers: deprecationHeaders });
+  } finally {
+    jest.useRealTimers();
+    await later.close();
+  }
+});
+
 describe('the deprecation headers of getPet', () => {
   it.each([
     ['an existing animal', '/v1/pets/1', 200],

@@ -1,4 +1,3 @@
-import { IdempotencyKey } from '@petstore/kernel';
 import { NewPet, PetId } from '@petstore/pets-domain';
 import { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import { CreatePet } from './create-pet.ts';
@@ -12,22 +11,4 @@ it('stores the pet and returns it with its id, and a second one when it is calle
   expect(created.snapshot()).toEqual({ id: '1', name: 'Rex', categoryId: '7', status: 'pending' });
   expect((await createPet.execute(newPet, 'key_1')).snapshot()).toEqual({ ...created.snapshot(), id: '2' });
   expect((await pets.find(new PetId('1')))?.snapshot()).toEqual(created.snapshot());
-});
-
-it('creates one pet when it is called twice with the same key', async () => {
-  const createPet = new CreatePet(new InMemoryPetRepository());
-  const key = IdempotencyKey.of('a-key', 'mine');
-  const [first, second] = [
-    await createPet.execute(newPet, 'key_1', key),
-    await createPet.execute(newPet, 'key_1', key),
-  ];
-  expect(second.snapshot()).toEqual(first.snapshot());
-});
-
-it('passes the actor, the key and the signal to the repository', async () => {
-  const pets = new InMemoryPetRepository();
-  const add = jest.spyOn(pets, 'add');
-  const [key, signal] = [IdempotencyKey.of('a-key', 'mine'), new AbortController().signal];
-  await new CreatePet(pets).execute(newPet, 'key_1', key, signal);
-  expect(add).toHaveBeenCalledWith(newPet, 'key_1', key, signal);
 });

@@ -61,6 +61,11 @@ describe('parseJson', () => {
     expect(parseJson(longest)).toEqual(expect.any(BigInt));
   });
 
+  it('reads an integer of 400 characters, and one of 401 as NaN', () => {
+    const one = (length: number) => parseJson('1.'.padEnd(length, '0'));
+    expect([one(400), one(401)]).toEqual([1, NaN]);
+  });
+
   it.each(['-0', '-0.0', '-0e5'])('reads %s as zero and keeps the sign', (text) => {
     expect(parseJson(text)).toBe(-0);
     expect(readWithLosslessJson(text)).toBe(-0);

@@ -17,8 +17,8 @@ beforeEach(() => {
 
 const place = async () =>
   (await new PlaceOrder(orders, pets, transactions).execute(new NewOrder({ petId }), 'key_1')).id.decimal;
-const change = (transition: OrderTransition) => (id: string, signal?: AbortSignal) =>
-  new ChangeOrder(orders, pets, transactions).execute(id, transition, 'key_1', signal);
+const change = (transition: OrderTransition) => (id: string) =>
+  new ChangeOrder(orders, pets, transactions).execute(id, transition, 'key_1');
 const [complete, cancel, returned] = [change('complete'), change('cancel'), change('return')];
 
 it('completes the order, and the pet is sold', async () => {
@@ -74,13 +74,4 @@ it('throws OrderNotFound if the order disappears before it is locked', async () 
   const id = await place();
   jest.spyOn(orders, 'lock').mockResolvedValue(undefined);
   await expect(cancel(id)).rejects.toThrow(OrderNotFound);
-});
-
-it('passes the signal to the repository, and the pet and the signal to the transaction', async () => {
-  const id = await place();
-  const [find, run] = [jest.spyOn(orders, 'find'), jest.spyOn(transactions, 'run')];
-  const signal = new AbortController().signal;
-  await complete(id, signal);
-  expect(find).toHaveBeenCalledWith(expect.anything(), signal);
-  expect(run).toHaveBeenCalledWith(expect.any(Function), { id: petId, signal });
 });

@@ -1,5 +1,5 @@
 import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { NewOrder, OrderedPetId, OrderId, OrderNotFound } from '@petstore/store-domain';
+import { NewOrder, OrderedPetId, OrderNotFound } from '@petstore/store-domain';
 import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-domain/testing';
 import { GetOrder } from './get-order.ts';
 import { PlaceOrder } from './place-order.ts';
@@ -22,11 +22,4 @@ it('returns the order', async () => {
 
 it.each(['2', '9223372036854775808'])('throws OrderNotFound if no order has the id %p', async (id) => {
   await expect(getOrder.execute(id)).rejects.toThrow(OrderNotFound);
-});
-
-it('passes the signal to the repository', async () => {
-  const find = jest.spyOn(orders, 'find');
-  const signal = new AbortController().signal;
-  await getOrder.execute('1', signal);
-  expect(find).toHaveBeenCalledWith(new OrderId('1'), signal);
 });

@@ -31,10 +31,3 @@ it('returns no position on the last page', async () => {
   const { next } = await listOrders.execute({ limit });
   expect(await idsOf({ limit, after: next })).toEqual({ ids: ['3', '4'], next: undefined });
 });
-
-it('passes the filters and the signal to the repository', async () => {
-  const list = jest.spyOn(orders, 'list');
-  const [signal, status, petId] = [new AbortController().signal, 'placed' as const, OrderedPetId.of(3)];
-  await listOrders.execute({ limit, status, petId }, signal);
-  expect(list).toHaveBeenCalledWith({ status, petId, limit: 3 }, signal);
-});

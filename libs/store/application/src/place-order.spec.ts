@@ -61,10 +61,3 @@ it('refuses the key for another order', async () => {
   const other = new NewOrder({ petId: newOrder.petId });
   await expect(placeOrder.execute(other, 'key_1', key)).rejects.toThrow(IdempotencyMismatch);
 });
-
-it('passes the pet, the key and the signal to the transaction', async () => {
-  const run = jest.spyOn(transactions, 'run');
-  const signal = new AbortController().signal;
-  await placeOrder.execute(newOrder, 'key_1', key, signal);
-  expect(run).toHaveBeenCalledWith(expect.any(Function), { key, id: newOrder.petId, signal });
-});
