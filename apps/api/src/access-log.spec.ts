@@ -9,16 +9,11 @@ import { requestText } from '@petstore/testing/raw';
 import { QueryFailedError } from 'typeorm';
 import { sendAndCheck } from './testing/document-check.ts';
 import { LogCapture } from './testing/log-capture.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { useTestApp } from './testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp();
 
-beforeAll(async () => {
-  app = await startTestApp();
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
-});
-
-afterAll(() => app.close());
+beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1'));
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

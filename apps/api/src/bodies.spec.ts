@@ -2,15 +2,9 @@ import { maxBodyBytes } from '@petstore/http/json-body.guard';
 import { exchange, requestText } from '@petstore/testing/raw';
 import { parseAndCheck, sendAndCheck } from './testing/document-check.ts';
 import { expectError } from './testing/expect-error.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { useTestApp } from './testing/test-app.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
+const app = useTestApp();
 
 const body = '{"name":"Rex","categoryId":7}';
 const json = 'Content-Type: application/json';

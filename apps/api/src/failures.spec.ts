@@ -6,15 +6,9 @@ import { OrderedPetId } from '@petstore/store-domain';
 import type { HttpResponse } from '@petstore/testing/raw';
 import { readConfig } from './config.ts';
 import { expectError } from './testing/expect-error.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { startTestApp, useTestApp } from './testing/test-app.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp({ beta: true });
-});
-
-afterAll(() => app.close());
+const app = useTestApp({ beta: true });
 
 const createPet = () => app.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
 

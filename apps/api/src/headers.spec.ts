@@ -2,16 +2,11 @@ import { chooseRequestId } from '@petstore/http/request-context';
 import { NewPet } from '@petstore/pets-domain';
 import { type HttpResponse, requestText, requestWith } from '@petstore/testing/raw';
 import { sendAndCheck } from './testing/document-check.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { useTestApp } from './testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp();
 
-beforeAll(async () => {
-  app = await startTestApp();
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
-});
-
-afterAll(() => app.close());
+beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1'));
 
 /** Sends a request over a raw socket, because HTTP clients cannot send some of these requests. */
 function send(requestLine: string, ...headers: string[]): Promise<HttpResponse> {

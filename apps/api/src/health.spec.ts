@@ -1,13 +1,7 @@
 import { expectError } from './testing/expect-error.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { useTestApp } from './testing/test-app.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await startTestApp();
-});
-
-afterEach(() => app.close());
+const app = useTestApp({}, 'each');
 
 const getHealth = (probe: string) => app.unauthenticated.get(`/health/${probe}`);
 

@@ -14,7 +14,7 @@ import { register } from 'prom-client';
 import { sendAndCheck } from './testing/document-check.ts';
 import { TypeOrmEventLog } from '@petstore/database';
 import { measure, samplesOf, valueOf } from './testing/measure.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { useTestApp } from './testing/test-app.ts';
 import { version } from './version.ts';
 
 const host = '127.0.0.1';
@@ -22,16 +22,13 @@ const requests = 'petstore_http_requests_total';
 const duration = 'petstore_http_request_duration_seconds';
 const inFlight = 'petstore_http_requests_in_flight';
 
-let app: TestApp;
+const app = useTestApp({}, 'each');
 let scrape: () => Promise<string>;
 
 beforeEach(async () => {
-  app = await startTestApp();
   scrape = measure(app);
   await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 });
-
-afterEach(() => app.close());
 
 /** Waits until the request has ended: the service measures it before it writes the log line. */
 async function ended(responding: PromiseLike<{ headers: Record<string, string> }>): Promise<void> {

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 import { documentedErrors } from './errors.ts';
 import { committedDocument, committedDocuments } from './openapi.ts';
 import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { startTestApp, useTestApp } from './testing/test-app.ts';
 
 /** The members of an operation that the tests read. */
 interface Operation {
@@ -43,16 +43,13 @@ it.each(Object.entries(committedDocuments))('the committed %s is up to date', as
 });
 
 describe('the document', () => {
-  let app: TestApp;
-  let document: OpenAPIObject;
   const deployments = { production: 'https://pets.example.org/v1', staging: 'https://staging.example.org/v1' };
+  const app = useTestApp({ deployments, database: readConfig({}).database });
+  let document: OpenAPIObject;
 
   beforeAll(async () => {
-    app = await startTestApp({ deployments, database: readConfig({}).database });
     document = (await app.unauthenticated.get('/openapi.json')).body;
   });
-
-  afterAll(() => app.close());
 
   it('has the three operations, of which getPet is deprecated and has its removal date', () => {
     const names = [...stable.values()].map(

@@ -3,15 +3,9 @@ import { exchange, requestText } from '@petstore/testing/raw';
 import { readConfig } from './config.ts';
 import { sendAndCheck } from './testing/document-check.ts';
 import { expectError } from './testing/expect-error.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { startTestApp, useTestApp } from './testing/test-app.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
+const app = useTestApp();
 
 const host = 'Host: pets\r\n';
 const withKey = () => `Authorization: Bearer ${app.key}`;

@@ -8,16 +8,11 @@ import { operationsOf } from '@petstore/testing/check';
 import { requestText } from '@petstore/testing/raw';
 import { betaDocumentCheck, sendAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp({ beta: true });
 
-beforeAll(async () => {
-  app = await startTestApp({ beta: true });
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
-});
-
-afterAll(() => app.close());
+beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1'));
 
 // The document with the beta operations also has all other operations.
 const operations = operationsOf(betaDocumentCheck.document).map(({ operationId, method, path }) => {

@@ -6,18 +6,12 @@ import { DatabaseUnavailable } from '@petstore/database';
 import { exchange, requestText } from '@petstore/testing/raw';
 import { parseAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
 const cryptography = new NodeCryptography();
 const gone = new DatabaseUnavailable(new Error('gone'));
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await startTestApp();
-});
-
-afterEach(() => app.close());
+const app = useTestApp({}, 'each');
 
 const issue = (expires?: string) =>
   new IssueKey(app.keys, cryptography, new InMemoryTransactions()).execute('checkout', 'tests', expires);

@@ -1,16 +1,10 @@
 import { NewPet } from '@petstore/pets-domain';
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp, useTestApp } from '../testing/test-app.ts';
 
 const eventsPath = '/v1/events';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await startTestApp({ beta: true });
-});
-
-afterEach(() => app.close());
+const app = useTestApp({ beta: true }, 'each');
 
 const createPet = async (name: string): Promise<number> =>
   (await app.client.post('/v1/pets').send({ name, categoryId: 7 })).body.id;

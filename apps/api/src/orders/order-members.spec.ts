@@ -1,15 +1,12 @@
 import { NewPet } from '@petstore/pets-domain';
 import { newOrderSamples } from '@petstore/store-domain/testing';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp({ beta: true });
 
 beforeAll(async () => {
-  app = await startTestApp({ beta: true });
   for (let id = 1; id <= 8; id++) await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 });
-
-afterAll(() => app.close());
 
 it.each(newOrderSamples)('placeOrder, getOrder and listOrders return every member of %j', async (sample) => {
   const placed = await app.client.post('/v1/store/orders').send(sample);

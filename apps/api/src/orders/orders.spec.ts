@@ -4,7 +4,7 @@ import { NodeCryptography } from '@petstore/access-infrastructure';
 import { NewPet, PetId, type PetStatus } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 import { ListOrdersQuery } from './dto/list-orders.query.ts';
 
 /** The allowed references as the error messages describe them. */
@@ -14,13 +14,7 @@ const referenceRule =
 /** Path parameters that are the id of no order. */
 const otherOrderIds = ['2', '0', '-1', '01', '1.0', '9223372036854775808', 'abc', '%00', '__proto__'];
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await startTestApp({ beta: true });
-});
-
-afterEach(() => app.close());
+const app = useTestApp({ beta: true }, 'each');
 
 /** Adds a pet and returns its id. */
 async function addPet(status: PetStatus = 'available'): Promise<string> {

@@ -1,14 +1,8 @@
 import { NewPet, Pet, PetId } from '@petstore/pets-domain';
 import { categoryRule, nameRule, petCreation } from '../testing/create-pets.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await startTestApp();
-});
-
-afterEach(() => app.close());
+const app = useTestApp({}, 'each');
 
 const { create, createPet, expectRejected } = petCreation(() => app);
 

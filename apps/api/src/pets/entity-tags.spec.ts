@@ -1,13 +1,7 @@
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp, useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await startTestApp({ beta: true });
-});
-
-afterEach(() => app.close());
+const app = useTestApp({ beta: true }, 'each');
 
 const create = () => app.client.post('/v1/pets').set('Idempotency-Key', 'a-key').send({ name: 'Rex', categoryId: 7 });
 const rename = (name: string) => app.client.patch('/v1/pets/1').send({ name });

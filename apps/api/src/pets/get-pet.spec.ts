@@ -1,16 +1,11 @@
 import { NewPet, Pet } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp, useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp();
 
-beforeAll(async () => {
-  app = await startTestApp();
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' }), 'key_1');
-});
-
-afterAll(() => app.close());
+beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' }), 'key_1'));
 
 const deprecationHeaders = {
   deprecation: '@1795132800',

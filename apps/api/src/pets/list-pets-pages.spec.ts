@@ -1,18 +1,13 @@
 import { NewPet } from '@petstore/pets-domain';
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 import { ListPetsQuery } from './dto/list-pets.query.ts';
 
 const statuses = ['available', 'pending', 'sold'] as const;
 
-let app: TestApp;
+const app = useTestApp({}, 'each');
 
-beforeEach(async () => {
-  app = await startTestApp();
-  await addPets(12);
-});
-
-afterEach(() => app.close());
+beforeEach(() => addPets(12));
 
 async function addPets(count: number): Promise<void> {
   for (let index = 1; index <= count; index++) {

@@ -1,23 +1,20 @@
 import { NewPet, Pet } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
 const statuses = ['available', 'pending', 'sold'] as const;
 const limitRule = 'limit must be an integer from 1 to 100';
 const statusRule = 'status must be one of available, pending, sold';
 const cursorRule = 'cursor must be one that a page of this list gave, unchanged, with the same status';
 
-let app: TestApp;
+const app = useTestApp();
 
 beforeAll(async () => {
-  app = await startTestApp();
   for (let index = 1; index <= 120; index++) {
     await app.pets.add(NewPet.of({ name: `Pet ${index}`, categoryId: index, status: statuses[index % 3] }), 'key_1');
   }
 });
-
-afterAll(() => app.close());
 
 describe('listPets', () => {
   it('returns an empty array if there are no animals', async () => {

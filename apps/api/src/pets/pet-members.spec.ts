@@ -1,13 +1,7 @@
 import { newPetSamples } from '@petstore/pets-domain/testing';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp({ beta: true });
-});
-
-afterAll(() => app.close());
+const app = useTestApp({ beta: true });
 
 it.each(newPetSamples)('createPet, getPet and listPets return every member of %j', async (sample) => {
   const created = await app.client.post('/v1/pets').send(sample);

@@ -5,15 +5,9 @@ import { requestText } from '@petstore/testing/raw';
 import { petCreation } from '../testing/create-pets.ts';
 import { sendAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await startTestApp();
-});
-
-afterEach(() => app.close());
+const app = useTestApp({}, 'each');
 
 const { create } = petCreation(() => app);
 const rex = '{"name":"Rex","categoryId":7}';

@@ -2,16 +2,11 @@ import { NewPet, PetId } from '@petstore/pets-domain';
 import { requestText } from '@petstore/testing/raw';
 import { sendAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp({ beta: true }, 'each');
 
-beforeEach(async () => {
-  app = await startTestApp({ beta: true });
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
-});
-
-afterEach(() => app.close());
+beforeEach(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1'));
 
 const patch = (text: string, type = 'application/merge-patch+json', petId = '1') =>
   app.client.patch(`/v1/pets/${petId}`).set('Content-Type', type).send(text);

@@ -52,6 +52,20 @@ export interface TestApp extends FakeRepositories {
 }
 
 /**
+ * Starts the service before the tests of the file or of the `describe` block that calls it, and closes it after them.
+ * @param overrides settings that differ from the defaults
+ * @param scope `each` starts it anew for each test
+ * @returns the running service
+ */
+export function useTestApp(overrides: Partial<Config> = {}, scope: 'all' | 'each' = 'all'): TestApp {
+  let running: TestApp;
+  const [before, after] = scope === 'all' ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  before(async () => void (running = await startTestApp(overrides)));
+  after(() => running.close());
+  return new Proxy({} as TestApp, { get: (_, member: keyof TestApp) => running[member] });
+}
+
+/**
  * Starts the service, makes it ready and issues a key.
  * @param overrides settings that differ from the defaults
  * @param fakes replacements of further ports: [port, fake]
