@@ -17,14 +17,9 @@ beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1')
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Sends a request over a raw socket, because an HTTP client would normalise the path. Returns the response and its log line. */
-async function sendAndReadLog(
-  requestLine: string,
-  head: readonly string[] = [`Authorization: Bearer ${app.key}`],
-  body?: string,
-) {
-  const lines = ['Host: pets', 'Connection: close', ...head];
-  const response = await sendAndCheck(app.port, requestText(`${requestLine} HTTP/1.1`, lines, body));
+/** Returns the response and its log line. */
+async function sendAndReadLog(...request: Parameters<typeof app.send>) {
+  const response = await app.send(...request);
   return { response, logLine: await app.log.accessLogLineOf(response.headers['x-request-id']) };
 }
 
@@ -95,15 +90,15 @@ describe('the log line of a request', () => {
       ['sent twice', [`00-${trace}-${parent}-01`, `00-${trace}-${parent}-01`], false],
     ])('%s', async (_, sent, isLogged) => {
       const headers = sent.map((value) => `traceparent: ${value}`);
-      const { traceId, parentId } = (await sendAndReadLog('GET /v1/pets', headers)).logLine;
+      const { traceId, parentId } = (await sendAndReadLog('GET /v1/pets', { key: null, headers })).logLine;
       expect([traceId, parentId]).toEqual(isLogged ? [trace, parent] : [undefined, undefined]);
     });
   });
 
   it('of a health probe has the level debug if it succeeds, and info if it fails', async () => {
-    expect((await sendAndReadLog('GET /health/ready', [])).logLine.level).toBe('debug');
+    expect((await sendAndReadLog('GET /health/ready', { key: null })).logLine.level).toBe('debug');
     jest.spyOn(app.readiness, 'notReadyReason').mockReturnValue('The database does not answer.');
-    expect((await sendAndReadLog('GET /health/ready', [])).logLine.level).toBe('info');
+    expect((await sendAndReadLog('GET /health/ready', { key: null })).logLine.level).toBe('info');
   });
 
   it.each([

@@ -1,7 +1,6 @@
 import { DatabaseUnavailable } from '@petstore/database';
 import { NewPet } from '@petstore/pets-domain';
-import { type HttpResponse, requestText } from '@petstore/testing/raw';
-import { sendAndCheck } from './testing/document-check.ts';
+import type { HttpResponse } from '@petstore/testing/raw';
 import { expectError } from './testing/expect-error.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -17,23 +16,13 @@ async function start(...corsOrigins: string[]): Promise<void> {
   await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 }
 
-/** Sends a request over a raw socket, because an HTTP client would change its headers. */
-function send(requestLine: string, ...headers: string[]): Promise<HttpResponse> {
-  return sendAndCheck(
-    app.port,
-    requestText(`${requestLine} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]),
-  );
-}
+const sendFrom = (origin: string, requestLine: string, key?: null) =>
+  app.send(requestLine, { key, headers: [`Origin: ${origin}`] });
 
-const preflight = (path: string, ...origins: string[]) =>
-  send(
-    `OPTIONS ${path}`,
-    ...origins.map((origin) => `Origin: ${origin}`),
-    'Access-Control-Request-Method: POST',
-    'Access-Control-Request-Headers: authorization,content-type',
-  );
-
-const withKey = () => `Authorization: Bearer ${app.key}`;
+const preflight = (path: string, origin: string) => {
+  const request = ['Access-Control-Request-Method: POST', 'Access-Control-Request-Headers: authorization,content-type'];
+  return app.send(`OPTIONS ${path}`, { key: null, headers: [`Origin: ${origin}`, ...request] });
+};
 
 const corsHeaders = ({ headers }: Pick<HttpResponse, 'headers'>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
@@ -66,23 +55,24 @@ describe('the service with two allowed origins', () => {
       expect(granted).toMatchObject({ status: 204, text: '', headers: { allow, vary: 'Origin' } });
       expect(corsHeaders(granted)).toStrictEqual(preflightHeadersFor(origin));
     }
-    const response = await send('GET /v1/pets', `Origin: ${origin}`, withKey());
+    const response = await sendFrom(origin, 'GET /v1/pets');
     expect(response).toMatchObject({ status: 200, headers: { vary: 'Origin' } });
     expect(corsHeaders(response)).toStrictEqual(responseHeadersFor(origin));
   });
 
   it('lets scripts read every error response', async () => {
     jest.spyOn(app.pets, 'list').mockRejectedValue(new DatabaseUnavailable(new Error('gone')));
-    for (const [code, requestLine, header] of [
-      ['missing_api_key', 'GET /v1/pets', 'X: 1'],
-      ['invalid_parameter', 'GET /v1/pets?limit=0', withKey()],
-      ['unsupported_media_type', 'POST /v1/pets', withKey()],
-      ['method_not_allowed', 'DELETE /v1/pets', withKey()],
-      ['route_not_found', 'GET /nothing', withKey()],
-      ['malformed_request', 'GET /%zz', withKey()],
-      ['service_unavailable', 'GET /v1/pets', withKey()],
-    ] as const) {
-      const response = await send(requestLine, `Origin: ${shop}`, header);
+    const errors: [code: string, requestLine: string, key?: null][] = [
+      ['missing_api_key', 'GET /v1/pets', null],
+      ['invalid_parameter', 'GET /v1/pets?limit=0'],
+      ['unsupported_media_type', 'POST /v1/pets'],
+      ['method_not_allowed', 'DELETE /v1/pets'],
+      ['route_not_found', 'GET /nothing'],
+      ['malformed_request', 'GET /%zz'],
+      ['service_unavailable', 'GET /v1/pets'],
+    ];
+    for (const [code, requestLine, key] of errors) {
+      const response = await sendFrom(shop, requestLine, key);
       expectError(response, code);
       expect(corsHeaders(response)).toStrictEqual(responseHeadersFor(shop));
     }
@@ -93,7 +83,7 @@ describe('the service with two allowed origins', () => {
     async (origin) => {
       const refused = await preflight('/v1/pets', origin);
       expect(refused).toMatchObject({ status: 204, headers: { allow: 'GET, POST, HEAD, OPTIONS' } });
-      for (const response of [refused, await send('GET /v1/pets', `Origin: ${origin}`, withKey())]) {
+      for (const response of [refused, await sendFrom(origin, 'GET /v1/pets')]) {
         expect(response.headers).not.toHaveProperty('access-control-allow-origin');
         expect(response.headers['vary']).toBe('Origin');
       }
@@ -102,7 +92,7 @@ describe('the service with two allowed origins', () => {
 
   it('allows nothing to a request without an origin, and sends Vary: Origin', async () => {
     for (const path of ['/v1/pets', '/openapi.json', '/docs', '/nothing', '/v1/pets?limit=0']) {
-      const response = await send(`GET ${path}`, withKey());
+      const response = await app.send(`GET ${path}`);
       expect(response.headers).not.toHaveProperty('access-control-allow-origin');
       expect(response.headers['vary']).toBe('Origin');
     }
@@ -113,14 +103,14 @@ it.each([shop, 'null'])('the service with CORS_ORIGINS=* lets %s read responses,
   await start('*');
   const granted = await preflight('/v1/pets', origin);
   expect(corsHeaders(granted)).toStrictEqual(preflightHeadersFor('*'));
-  const responses = [await send('GET /v1/pets', `Origin: ${origin}`, withKey()), await send('GET /v1/pets')];
+  const responses = [await sendFrom(origin, 'GET /v1/pets'), await app.send('GET /v1/pets', { key: null })];
   for (const response of responses) expect(corsHeaders(response)).toStrictEqual(responseHeadersFor('*'));
   for (const { headers } of [granted, ...responses]) expect(headers).not.toHaveProperty('vary');
 });
 
 it('the service without CORS_ORIGINS sends no CORS headers', async () => {
   await start();
-  for (const response of [await preflight('/v1/pets', shop), await send('GET /v1/pets', `Origin: ${shop}`)]) {
+  for (const response of [await preflight('/v1/pets', shop), await sendFrom(shop, 'GET /v1/pets', null)]) {
     expect(corsHeaders(response)).toStrictEqual({});
     expect(response.headers).not.toHaveProperty('vary');
   }

@@ -1,22 +1,11 @@
 import { chooseRequestId } from '@petstore/http/request-context';
 import { NewPet } from '@petstore/pets-domain';
-import { type HttpResponse, requestText, requestWith } from '@petstore/testing/raw';
-import { sendAndCheck } from './testing/document-check.ts';
+import { requestWith } from '@petstore/testing/raw';
 import { useTestApp } from './testing/test-app.ts';
 
 const app = useTestApp();
 
 beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1'));
-
-/** Sends a request over a raw socket, because HTTP clients cannot send some of these requests. */
-function send(requestLine: string, ...headers: string[]): Promise<HttpResponse> {
-  return sendAndCheck(
-    app.port,
-    requestText(`${requestLine} HTTP/1.1`, ['Host: pets', 'Connection: close', ...headers]),
-  );
-}
-
-const withKey = () => `Authorization: Bearer ${app.key}`;
 
 const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -42,7 +31,7 @@ it.each([
   [400, 'CONNECT pets:443'],
   [200, 'GET /health/ready'],
 ])('the response %i to %s has the security headers, and is not stored', async (status, requestLine) => {
-  expect(await send(requestLine, withKey())).toMatchObject({ status, headers: notStoredHeaders });
+  expect(await app.send(requestLine)).toMatchObject({ status, headers: notStoredHeaders });
 });
 
 it.each(['/v1/pets', '/docs', '/openapi.json', '/nothing'])(
@@ -82,7 +71,7 @@ describe('the request id', () => {
     'of the client is in the response to %s and in its log line',
     async (line) => {
       const id = `client/${Buffer.from(line).toString('base64url')}`;
-      const response = await send(line, `X-Request-Id: ${id}`);
+      const response = await app.send(line, { key: null, headers: [`X-Request-Id: ${id}`] });
       expect(response.headers['x-request-id']).toBe(id);
       expect(await app.log.accessLogLineOf(id)).toMatchObject({ status: response.status });
     },

@@ -1,11 +1,8 @@
-import { InMemoryTransactions } from '@petstore/kernel/testing';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { IssueKey } from '@petstore/access-application';
-import { NodeCryptography } from '@petstore/access-infrastructure';
 import { serveMetrics } from '@petstore/http/metrics-listener';
 import { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/settings';
@@ -52,7 +49,7 @@ function holdLists(count: number) {
 async function sendList(id: string, text = '') {
   const socket = connect(app.port, host).resume();
   await once(socket, 'connect');
-  const head = ['Host: pets', `Authorization: Bearer ${app.key}`, `X-Request-Id: ${id}`];
+  const head = ['Host: pets', app.withKey, `X-Request-Id: ${id}`];
   socket.write(requestText('GET /v1/pets HTTP/1.1', head) + text);
   return socket;
 }
@@ -82,8 +79,7 @@ describe('the metrics', () => {
 
   it('have no series for methods and paths that an unauthenticated client chooses', async () => {
     for (const method of ['PROPFIND', 'MKCOL', 'TRACE']) {
-      const head = ['Host: pets', 'Connection: close'];
-      await ended(sendAndCheck(app.port, requestText(`${method} /${method} HTTP/1.1`, head)));
+      await ended(app.send(`${method} /${method}`, { key: null }));
     }
     expect(samplesOf(await scrape(), requests)).toEqual([
       `${requests}{method="other",route="unmatched",status="404"} 3`,
@@ -121,8 +117,7 @@ describe('the metrics', () => {
     await ended(app.unauthenticated.get('/v1/pets'));
     await ended(app.unauthenticated.get('/v1/pets/1'));
     await ended(app.authenticated('pets_1').get('/v1/pets'));
-    const issueKey = new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions());
-    const { secret } = await issueKey.execute('website', 'tests', undefined, 'read-only');
+    const { secret } = await app.issueKey('website', undefined, 'read-only');
     await ended(app.authenticated(secret.text).post('/v1/pets'));
     await ended(app.client.get('/v1/pets/99'));
     expect(samplesOf(await scrape(), refusals)).toEqual([

@@ -8,7 +8,6 @@ import { startTestApp, useTestApp } from './testing/test-app.ts';
 const app = useTestApp();
 
 const host = 'Host: pets\r\n';
-const withKey = () => `Authorization: Bearer ${app.key}`;
 const statuses = (received: string) => received.match(/(?<=HTTP\/1\.1 )\d{3}/g);
 
 it.each([
@@ -48,14 +47,14 @@ it.each([
 });
 
 it('the server accepts 200 header fields', async () => {
-  const fields = ['Host: pets', 'Connection: close', ...Array.from({ length: 197 }, () => 'a: 1'), withKey()];
-  expect((await sendAndCheck(app.port, requestText('GET /v1/pets HTTP/1.1', fields))).status).toBe(200);
+  // `send` adds three.
+  expect((await app.send('GET /v1/pets', { headers: Array(197).fill('a: 1') })).status).toBe(200);
 });
 
 it('the server responds to a request, ends the connection, and executes nothing that follows', async () => {
   const [list, add] = [jest.spyOn(app.pets, 'list'), jest.spyOn(app.pets, 'add')];
-  const get = requestText('GET /v1/pets HTTP/1.1', ['Host: pets', withKey()]);
-  const headers = ['Host: pets', withKey(), 'Content-Type: application/json'];
+  const get = requestText('GET /v1/pets HTTP/1.1', ['Host: pets', app.withKey]);
+  const headers = ['Host: pets', app.withKey, 'Content-Type: application/json'];
   const create = requestText('POST /v1/pets HTTP/1.1', headers, '{"name":"Rex","categoryId":7}');
   for (const next of ['garbage\r\n\r\n', get, create, get.repeat(50)]) {
     list.mockClear();
@@ -68,33 +67,32 @@ it('the server responds to a request, ends the connection, and executes nothing 
 });
 
 describe('work before the key is verified', () => {
-  const get = (target: string, ...headers: string[]) =>
-    requestText(`GET ${target} HTTP/1.1`, ['Host: pets', 'Connection: close', withKey(), ...headers]);
-
   it.each(['http://', 'https://'])(
     'a target in absolute form has a host of at most 253 characters: %s',
     async (scheme) => {
-      const [longest, tooLong] = [253, 15_000].map((length) => get(`${scheme}${'x'.repeat(length)}/v1/pets`));
-      expect((await sendAndCheck(app.port, longest!)).status).toBe(200);
-      const message = expectError(await sendAndCheck(app.port, tooLong!), 'malformed_request');
-      expect(message).toBe('The host of the request target is too long.');
+      const sendTo = (length: number) => app.send(`GET ${scheme}${'x'.repeat(length)}/v1/pets`);
+      expect((await sendTo(253)).status).toBe(200);
+      expect(expectError(await sendTo(15_000), 'malformed_request')).toBe(
+        'The host of the request target is too long.',
+      );
     },
   );
 
   it.each(['http://%zz@host/v1/pets', 'http://name:secret@host/v1/pets', '//a@[/\xa0', '//a@xn--a/\xa0'])(
     'a target must be one that Express can parse: %s',
     async (target) => {
-      const response = await sendAndCheck(app.port, Buffer.from(get(target), 'latin1'));
+      const bytes = requestText(`GET ${target} HTTP/1.1`, ['Host: pets', 'Connection: close', app.withKey]);
+      const response = await sendAndCheck(app.port, Buffer.from(bytes, 'latin1'));
       expect(expectError(response, 'malformed_request')).not.toContain('secret');
-      expect((await sendAndCheck(app.port, get('/v1/pets'))).status).toBe(200);
+      expect((await app.client.get('/v1/pets')).status).toBe(200);
     },
   );
 
   it('X-Forwarded-For has at most 30 addresses, also in several headers', async () => {
     const addresses = (count: number) => `X-Forwarded-For: ${Array.from({ length: count }, () => '10.0.0.1').join()}`;
-    expect((await sendAndCheck(app.port, get('/v1/pets', addresses(30)))).status).toBe(200);
+    expect((await app.send('GET /v1/pets', { headers: [addresses(30)] })).status).toBe(200);
     for (const headers of [[addresses(1_500)], [addresses(20), addresses(11)]]) {
-      const message = expectError(await sendAndCheck(app.port, get('/v1/pets', ...headers)), 'malformed_request');
+      const message = expectError(await app.send('GET /v1/pets', { headers }), 'malformed_request');
       expect(message).toBe('X-Forwarded-For may have at most 30 addresses.');
     }
   });
@@ -103,7 +101,7 @@ describe('work before the key is verified', () => {
 describe('a Transfer-Encoding header', () => {
   const chunks = '1d\r\n{"name":"Rex","categoryId":7}\r\n0\r\n\r\n';
   const post = (version: string, ...headers: string[]) => {
-    const all = ['Host: pets', withKey(), 'Content-Type: application/json', ...headers];
+    const all = ['Host: pets', app.withKey, 'Content-Type: application/json', ...headers];
     return requestText(`POST /v1/pets HTTP/${version}`, all) + chunks;
   };
 
@@ -152,7 +150,7 @@ it.each([
 });
 
 it('HTTP/1.0 needs no Host header', async () => {
-  expect((await sendAndCheck(app.port, requestText('GET /v1/pets HTTP/1.0', [withKey()]))).status).toBe(200);
+  expect((await sendAndCheck(app.port, requestText('GET /v1/pets HTTP/1.0', [app.withKey]))).status).toBe(200);
 });
 
 it.each(['tea', '100-continue, tea', 'tea; 100-continue'])('Expect: %s gets 417', async (expected) => {

@@ -1,6 +1,3 @@
-import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { IssueKey } from '@petstore/access-application';
-import { NodeCryptography } from '@petstore/access-infrastructure';
 import { type HttpResponse, exchange, requestText } from '@petstore/testing/raw';
 import { expectError } from './testing/expect-error.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
@@ -60,10 +57,7 @@ describe('a limit of three requests per minute', () => {
   });
 
   it('counts each key separately, and concurrent requests', async () => {
-    const { secret } = await new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions()).execute(
-      'another',
-      'tests',
-    );
+    const { secret } = await app.issueKey();
     const responses = await Promise.all(Array.from({ length: 8 }, () => app.client.get('/v1/pets')));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
     const left = responses.map(({ headers }) => /r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
@@ -88,7 +82,7 @@ describe('a limit of three requests per minute', () => {
 
   it('returns 429 without reading the body', async () => {
     for (let count = 0; count < 3; count++) await app.client.get('/v1/pets');
-    const headers = ['Host: pets', `Authorization: Bearer ${app.key}`, 'Content-Type: application/json'];
+    const headers = ['Host: pets', app.withKey, 'Content-Type: application/json'];
     const head = requestText('POST /v1/pets HTTP/1.1', [...headers, 'Expect: 100-continue', 'Content-Length: 29']);
     expect(await exchange(app.port, head, '{"name":"Rex","categoryId":7}')).toMatch(/^HTTP\/1\.1 429 /);
   });

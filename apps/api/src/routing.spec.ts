@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NewPet } from '@petstore/pets-domain';
 import { operationsOf } from '@petstore/testing/check';
-import { requestText } from '@petstore/testing/raw';
-import { betaDocumentCheck, documentCheck, sendAndCheck } from './testing/document-check.ts';
+import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
 import { expectError } from './testing/expect-error.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -14,23 +13,14 @@ async function start(beta: boolean): Promise<void> {
   await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 }
 
-/** Sends a request over a raw socket, because an HTTP client would normalise the path. */
-function send(methodAndTarget: string, { key = true } = {}) {
-  const credential = key ? [`Authorization: Bearer ${app.key}`] : [];
-  return sendAndCheck(
-    app.port,
-    requestText(`${methodAndTarget} HTTP/1.1`, ['Host: pets', 'Connection: close', ...credential]),
-  );
-}
-
 /** Expects 204 for OPTIONS and 405 for the other methods, with the allowed methods. */
 async function expectAllowed(path: string, allowed: readonly string[], others: readonly string[]): Promise<void> {
-  const options = await send(`OPTIONS ${path}`, { key: false });
+  const options = await app.send(`OPTIONS ${path}`, { key: null });
   expect(options).toMatchObject({ status: 204, text: '' });
   const responses = [options];
   for (const method of others) {
-    for (const key of [true, false]) {
-      const response = await send(`${method} ${path}`, { key });
+    for (const key of [app.key, null]) {
+      const response = await app.send(`${method} ${path}`, { key });
       expect(expectError(response, 'method_not_allowed')).toContain(response.headers['allow']);
       responses.push(response);
     }
@@ -68,7 +58,7 @@ describe('without the beta operations', () => {
     '/v1/pets/1/',
     'http://pets/v1/pets',
   ])('a valid path gets 200: %s', async (path) => {
-    expect((await send(`GET ${path}`)).status).toBe(200);
+    expect((await app.send(`GET ${path}`)).status).toBe(200);
   });
 
   it.each([
@@ -84,9 +74,9 @@ describe('without the beta operations', () => {
     '/v1/health/live',
     '/v1/store/orders',
   ])('an unknown path gets 404, with a key and without: %s', async (path) => {
-    expectError(await send(`GET ${path}`), 'route_not_found');
+    expectError(await app.send(`GET ${path}`), 'route_not_found');
     for (const method of ['GET', 'POST', 'OPTIONS'])
-      expectError(await send(`${method} ${path}`, { key: false }), 'route_not_found');
+      expectError(await app.send(`${method} ${path}`, { key: null }), 'route_not_found');
   });
 
   it.each([
@@ -99,9 +89,9 @@ describe('without the beta operations', () => {
     [/./, ['http:', 'http://', 'https://']],
   ])('a malformed target gets 400, with a key and without: %s', async (message, targets) => {
     for (const target of targets) {
-      for (const key of [true, false]) {
-        expect(expectError(await send(`GET ${target}`, { key }), 'malformed_request')).toMatch(message);
-        expectError(await send(`POST ${target}`, { key }), 'malformed_request');
+      for (const key of [app.key, null]) {
+        expect(expectError(await app.send(`GET ${target}`, { key }), 'malformed_request')).toMatch(message);
+        expectError(await app.send(`POST ${target}`, { key }), 'malformed_request');
       }
     }
   });
@@ -141,7 +131,7 @@ describe('without the beta operations', () => {
     for (const [path, operations] of Object.entries(betaDocumentCheck.document.paths)) {
       for (const method of Object.keys(operations)) {
         if (documentCheck.document.paths[path]?.[method] !== undefined) continue;
-        const { status } = await send(`${method.toUpperCase()} /v1${path.replace(/\{\w+\}/, '1')}`);
+        const { status } = await app.send(`${method.toUpperCase()} /v1${path.replace(/\{\w+\}/, '1')}`);
         expect([404, 405]).toContain(status);
       }
     }
@@ -175,7 +165,7 @@ describe('with the beta operations', () => {
     'GET /v1/pets/changes/1',
     'PATCH /v1/pets/1/2',
   ])('%s is 404', async (methodAndPath) => {
-    expectError(await send(methodAndPath), 'route_not_found');
+    expectError(await app.send(methodAndPath), 'route_not_found');
   });
 });
 

@@ -5,8 +5,7 @@ import { NodeCryptography } from '@petstore/access-infrastructure';
 import { DatabaseUnavailable } from '@petstore/database';
 import { NewPet } from '@petstore/pets-domain';
 import { operationsOf } from '@petstore/testing/check';
-import { requestText } from '@petstore/testing/raw';
-import { betaDocumentCheck, sendAndCheck } from '../testing/document-check.ts';
+import { betaDocumentCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { useTestApp } from '../testing/test-app.ts';
 
@@ -21,10 +20,7 @@ const operations = operationsOf(betaDocumentCheck.document).map(({ operationId, 
 
 const challenge = 'Bearer realm="petstore"';
 
-/** Sends the headers over a raw socket, because an HTTP client would change them. */
-function getPets(...headers: string[]) {
-  return sendAndCheck(app.port, requestText('GET /v1/pets HTTP/1.1', ['Host: pets', 'Connection: close', ...headers]));
-}
+const getPets = (...headers: string[]) => app.send('GET /v1/pets', { key: null, headers });
 
 describe.each(operations)('%s', (_, method, path) => {
   const send = (headers: Record<string, string> = {}) => app.unauthenticated[method](path).set(headers);
@@ -62,9 +58,8 @@ describe('an API key', () => {
     ['other headers', '', 'Cookie: authorization=Bearer KEY\r\nProxy-Authorization: Bearer KEY'],
     ['the query, beside an empty header', '?access_token=KEY', 'Authorization:  \t '],
   ])('is ignored in %s', async (_, query, header) => {
-    const headers = ['Host: pets', 'Connection: close', header.replaceAll('KEY', app.key)];
-    const requestLine = `GET /v1/pets${query.replaceAll('KEY', app.key)} HTTP/1.1`;
-    expectError(await sendAndCheck(app.port, requestText(requestLine, headers)), 'missing_api_key');
+    const [target, sent] = [`/v1/pets${query}`, header].map((text) => text.replaceAll('KEY', app.key));
+    expectError(await app.send(`GET ${target}`, { key: null, headers: [sent!] }), 'missing_api_key');
   });
 
   it.each([
@@ -124,7 +119,5 @@ it.each([
   ['a body of the wrong type', 'POST /v1/pets', ['Content-Type: text/plain'], '{'],
   ['a body that is not JSON', 'POST /v1/pets', ['Content-Type: application/json'], '{'],
 ])('a request without a key gets 401 instead of an error about %s', async (_, methodAndPath, headers, body = '') => {
-  const allHeaders = ['Host: pets', 'Connection: close', ...headers];
-  const response = await sendAndCheck(app.port, requestText(`${methodAndPath} HTTP/1.1`, allHeaders, body));
-  expectError(response, 'missing_api_key');
+  expectError(await app.send(methodAndPath, { key: null, headers, body }), 'missing_api_key');
 });

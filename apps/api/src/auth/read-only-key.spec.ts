@@ -1,10 +1,6 @@
-import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { IssueKey } from '@petstore/access-application';
-import { NodeCryptography } from '@petstore/access-infrastructure';
 import { NewPet } from '@petstore/pets-domain';
 import { operationsOf } from '@petstore/testing/check';
-import { requestText } from '@petstore/testing/raw';
-import { betaDocumentCheck, sendAndCheck } from '../testing/document-check.ts';
+import { betaDocumentCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, type Client, type TestApp } from '../testing/test-app.ts';
 
@@ -16,25 +12,11 @@ async function start(overrides: Parameters<typeof startTestApp>[0] = {}): Promis
   app = await startTestApp({ beta: true, ...overrides });
   const petId = (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1')).snapshot().id;
   await app.client.post('/v1/store/orders').send({ petId: Number(petId) });
-  const issueKey = new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions());
-  const { secret } = await issueKey.execute('website', 'tests', undefined, 'read-only');
-  key = secret.text;
+  key = (await app.issueKey('website', undefined, 'read-only')).secret.text;
   readOnly = app.authenticated(key);
 }
 
 afterEach(() => app?.close());
-
-/** Sends a request over a raw socket, because an HTTP client would send the body. */
-const send = (requestLine: string, ...headers: string[]) =>
-  sendAndCheck(
-    app.port,
-    requestText(`${requestLine} HTTP/1.1`, [
-      'Host: pets',
-      'Connection: close',
-      `Authorization: Bearer ${key}`,
-      ...headers,
-    ]),
-  );
 
 // The document with the beta operations has also all others.
 const operations = operationsOf(betaDocumentCheck.document).map(({ operationId, method, path, responses }) => {
@@ -67,7 +49,8 @@ describe.each(writes)('$operationId', ({ method, path }) => {
     await start();
     const before = await readAll();
     // The body is announced and never sent, so a response to it would not arrive.
-    const response = await send(`${method} ${path}`, 'Content-Type: application/json', 'Content-Length: 20');
+    const headers = ['Content-Type: application/json', 'Content-Length: 20'];
+    const response = await app.send(`${method} ${path}`, { key, headers });
     expect(expectError(response, 'read_only_key')).toContain('read-only');
     expect(response.headers['www-authenticate']).toBe('Bearer realm="petstore", error="insufficient_scope"');
     expect(await readAll()).toEqual(before);

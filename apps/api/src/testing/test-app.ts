@@ -4,24 +4,33 @@ import type { AddressInfo } from 'node:net';
 import type { INestApplication, InjectionToken } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { IssueKey } from '@petstore/access-application';
-import { ApiKeyRepository, Clock } from '@petstore/access-domain';
+import { ApiKeyRepository, Clock, type ApiKeyAccess, type IssuedKey } from '@petstore/access-domain';
 import { InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import type { Database } from '@petstore/database';
 import { Readiness } from '@petstore/http/readiness';
 import { HttpAdapter } from '@petstore/http/http-adapter';
 import { listen } from '@petstore/http/listen';
+import { type HttpResponse, requestText } from '@petstore/testing/raw';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.ts';
 import { readConfig, type Config } from '../config.ts';
 import { configureApp, httpOptions, nestOptions } from '../configure-app.ts';
-import { betaDocumentCheck, documentCheck } from './document-check.ts';
+import { betaDocumentCheck, documentCheck, sendAndCheck } from './document-check.ts';
 import { createFakeRepositories, type FakeRepositories } from './fake-repositories.ts';
 import { LogCapture } from './log-capture.ts';
 
 /** A supertest agent. */
 export type Client = ReturnType<typeof request.agent>;
+
+/** What a request has beside its method and target. */
+interface RequestParts {
+  /** An API key, by default that of the application; null for none. */
+  readonly key?: string | null | undefined;
+  readonly headers?: readonly string[];
+  readonly body?: string | undefined;
+}
 
 /**
  * The running service, by default on 127.0.0.1, with in-memory repositories instead of the database. Every response is checked against the
@@ -38,6 +47,8 @@ export interface TestApp extends FakeRepositories {
   readonly database: Database;
   /** A key that is valid while the application runs. */
   readonly key: string;
+  /** The header that sends `key`. */
+  readonly withKey: string;
   /** Sends `key` with every request. */
   readonly client: Client;
   /** A client that sends no credentials. */
@@ -47,6 +58,13 @@ export interface TestApp extends FakeRepositories {
   readonly clock: FakeClock;
   /** Creates a client that sends the token with every request. */
   authenticated(bearerToken: string): Client;
+  /**
+   * Sends one request over a raw socket, with `Host` and `Connection: close`, because an HTTP client would normalise the target or change
+   * the headers.
+   */
+  send(methodAndTarget: string, parts?: RequestParts): Promise<HttpResponse>;
+  /** @param expires an Expiry, such as `2s`; without it the key never expires */
+  issueKey(name?: string, expires?: string, access?: ApiKeyAccess): Promise<IssuedKey>;
   /** @throws Error if a response violated the document */
   close(): Promise<void>;
 }
@@ -96,14 +114,21 @@ export async function startTestApp(
   await listen(server, { host: config.host, port: 0 });
   const readiness = app.get(Readiness);
   readiness.markReady();
-  const issued = await new IssueKey(keys, new NodeCryptography(), new InMemoryTransactions()).execute('tests', 'tests');
-  const key = issued.secret.text;
+  const issue = new IssueKey(keys, new NodeCryptography(), new InMemoryTransactions());
+  const issueKey: TestApp['issueKey'] = (name = 'tests', ...options) => issue.execute(name, 'tests', ...options);
+  const key = (await issueKey()).secret.text;
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const authenticated = (bearerToken: string) => request.agent(url).auth(bearerToken, { type: 'bearer' });
+  const headerOf = (text: string) => `Authorization: Bearer ${text}`;
   return {
     ...repositories,
-    ...{ app, config, server, port, log, readiness, database, key, keys, clock, authenticated },
+    ...{ app, config, server, port, log, readiness, database, key, keys, clock, authenticated, issueKey },
+    withKey: headerOf(key),
+    send: (methodAndTarget, { key: sent = key, headers = [], body } = {}) => {
+      const all = ['Host: pets', 'Connection: close', ...(sent === null ? [] : [headerOf(sent)]), ...headers];
+      return sendAndCheck(port, requestText(`${methodAndTarget} HTTP/1.1`, all, body));
+    },
     client: authenticated(key),
     unauthenticated: request.agent(url),
     close: async () => {
