@@ -51,21 +51,6 @@ it('the server accepts 200 header fields', async () => {
   expect((await app.send('GET /v1/pets', { headers: Array(197).fill('a: 1') })).status).toBe(200);
 });
 
-it('the server responds to a request, ends the connection, and executes nothing that follows', async () => {
-  const [list, add] = [jest.spyOn(app.pets, 'list'), jest.spyOn(app.pets, 'add')];
-  const get = requestText('GET /v1/pets HTTP/1.1', ['Host: pets', app.withKey]);
-  const headers = ['Host: pets', app.withKey, 'Content-Type: application/json'];
-  const create = requestText('POST /v1/pets HTTP/1.1', headers, '{"name":"Rex","categoryId":7}');
-  for (const next of ['garbage\r\n\r\n', get, create, get.repeat(50)]) {
-    list.mockClear();
-    const received = await exchange(app.port, get + next);
-    expect(statuses(received)).toEqual(['200']);
-    expect(received).toMatch(/^Connection: close\r$/m);
-    expect(list).toHaveBeenCalledTimes(1);
-  }
-  expect(add).not.toHaveBeenCalled();
-});
-
 describe('work before the key is verified', () => {
   it.each(['http://', 'https://'])(
     'a target in absolute form has a host of at most 253 characters: %s',
