@@ -66,6 +66,7 @@ it.each([
   ['a domain error that is not in the catalogue', new BrokenRule('unknown_rule')],
   ['a domain error that the catalogue maps to 500', new BrokenRule('broken_rule')],
   ['an error', new TypeError('secret')],
+  ['an error that has a status', Object.assign(new Error('secret'), { status: 404, code: 'tree_not_found' })],
   ['a value that is not an error', 'secret'],
   ['undefined', undefined],
 ])('responds to %s with internal_error, and not with its message', (_, thrown) => {
