@@ -1,10 +1,24 @@
+import { NewPet, Pet, PetId } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
-import { categoryRule, nameRule, petCreation, statusRule } from '../testing/create-pets.ts';
+import { expectError } from '../testing/expect-error.ts';
 import { useTestApp } from '../testing/test-app.ts';
+
+const nameRule = 'a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates';
+const categoryRule = 'an integer from -9223372036854775808 to 9223372036854775807';
+const statusRule = 'one of available, pending, sold';
 
 const app = useTestApp({}, 'each');
 
-const { create, createPet, expectRejected } = petCreation(() => app);
+const rex = '{"name":"Rex","categoryId":7}';
+const tom = '{"name":"Tom","categoryId":7}';
+
+const create = (text: string) => app.client.post('/v1/pets').set('Content-Type', 'application/json').send(text);
+const listPets = async () => (await app.client.get('/v1/pets')).body as unknown[];
+
+async function expectRejected(text: string, message: string): Promise<void> {
+  expect(expectError(await create(text), 'invalid_body')).toBe(message);
+  expect(await listPets()).toEqual([]);
+}
 
 describe('createPet', () => {
   it('returns 201 with the animal and its path', async () => {
@@ -21,23 +35,48 @@ describe('createPet', () => {
   });
 
   it('sets the status available if the request has no status', async () => {
-    expect((await createPet({})).text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
+    expect((await create(rex)).text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
   });
 
-  it.each([null, '', 'Available', 'sold ', 'lost', 0, true, ['sold'], {}])('rejects %j as status', async (status) => {
-    await expectRejected(JSON.stringify({ name: 'Rex', categoryId: 7, status }), `status must be ${statusRule}.`);
+  it('returns an id beyond 2^53 exactly, also in its path', async () => {
+    const pet = Pet.register(new PetId('9223372036854775807'), NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+    jest.spyOn(app.pets, 'add').mockResolvedValue(pet);
+    const response = await create(rex);
+    expect(response.text).toBe('{"id":9223372036854775807,"name":"Rex","categoryId":7,"status":"available"}');
+    expect(response.headers['location']).toBe('/v1/pets/9223372036854775807');
   });
+
+  it.each([
+    ['1.0', '1'],
+    ['9.007199254740993e15', '9007199254740993'],
+  ])('reads the categoryId %s and returns %s', async (sent, expected) => {
+    const text = `{"id":1,"name":"Rex","categoryId":${expected},"status":"available"}`;
+    expect((await create(`{"name":"Rex","categoryId":${sent}}`)).text).toBe(text);
+  });
+
+  it.each(['9223372036854775808', '9'.repeat(100_000)])('rejects the categoryId %#', (sent) =>
+    expectRejected(`{"name":"Rex","categoryId":${sent}}`, `categoryId must be ${categoryRule}.`),
+  );
+
+  it.each([null, '', 'Available', 'sold ', 'lost', 0, true, ['sold'], {}])('rejects %j as status', (status) =>
+    expectRejected(JSON.stringify({ name: 'Rex', categoryId: 7, status }), `status must be ${statusRule}.`),
+  );
 
   it('reports all errors of a body at once', async () => {
     await expectRejected(
       '{"name":" ","categoryId":1.5,"status":null}',
       `status must be ${statusRule}; name must be ${nameRule}; categoryId must be ${categoryRule}.`,
     );
-    await expectRejected(
-      '{}',
-      `name is required: it must be ${nameRule}; categoryId is required: it must be ${categoryRule}.`,
-    );
   });
+
+  it.each(['{}', '{"__proto__":{"name":"Rex","categoryId":7}}', '{"__proto__":{"name":"Rex","categoryId":7.0}}'])(
+    'requires the name and the categoryId, and inherits no members: %s',
+    (text) =>
+      expectRejected(
+        text,
+        `name is required: it must be ${nameRule}; categoryId is required: it must be ${categoryRule}.`,
+      ),
+  );
 
   it.each(['[]', '[{"name":"Rex","categoryId":7}]', '"Rex"', '7', '9223372036854775808', '1.5', 'true', 'null'])(
     'rejects %s, which is JSON but not an object',
@@ -54,13 +93,49 @@ describe('createPet', () => {
     expect(response.text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
     expect({}).not.toHaveProperty('status');
   });
+});
 
-  it.each(['{"__proto__":{"name":"Rex","categoryId":7}}', '{"__proto__":{"name":"Rex","categoryId":7.0}}'])(
-    'does not inherit members from %s',
-    (text) =>
-      expectRejected(
-        text,
-        `name is required: it must be ${nameRule}; categoryId is required: it must be ${categoryRule}.`,
-      ),
-  );
+describe('createPet with an Idempotency-Key', () => {
+  const createWithKey = (key: string, text = rex) => create(text).set('Idempotency-Key', key);
+
+  it.each([
+    ['the same text', rex],
+    ['other white space and order', ' { "categoryId": 7, "name": "Rex" } '],
+    ['another notation of the number', '{"name":"Rex","categoryId":7.0}'],
+    ['an escape sequence in the name', '{"name":"\\u0052ex","categoryId":7}'],
+    ['the default status', '{"name":"Rex","categoryId":7,"status":"available"}'],
+    ['members that the service ignores', '{"id":9,"name":"Rex","categoryId":7,"colour":"black"}'],
+  ])('returns the first response to a repeat with %s', async (_, text) => {
+    const [first, repeat] = [await createWithKey('a-key'), await createWithKey('a-key', text)];
+    expect([first.status, repeat.status]).toEqual([201, 201]);
+    expect(repeat.text).toBe(first.text);
+    expect(repeat.headers['location']).toBe('/v1/pets/1');
+    expect(await listPets()).toHaveLength(1);
+  });
+
+  it('returns 422 to another NewPet with the same key, and does not change the first animal', async () => {
+    await createWithKey('a-key');
+    expect(expectError(await createWithKey('a-key', tom), 'idempotency_mismatch')).toMatch(
+      /a new request needs a new key\.$/,
+    );
+    expect((await createWithKey('a-key')).body).toMatchObject({ id: 1, name: 'Rex' });
+    expect(await listPets()).toHaveLength(1);
+  });
+
+  it('creates an animal for each key, for each API key, and for each request without a key', async () => {
+    const { secret: other } = await app.issueKey();
+    const responses = [
+      await createWithKey('a-key'),
+      await createWithKey('A-key'),
+      await createWithKey('a-key').auth(other.text, { type: 'bearer' }),
+      await create(rex),
+      await create(rex),
+    ];
+    expect(responses.map(({ body }) => body.id)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('does not store the key of a create that it rejects', async () => {
+    expectError(await createWithKey('a-key', '{"name":"","categoryId":7}'), 'invalid_body');
+    expect((await createWithKey('a-key', tom)).body).toMatchObject({ id: 1, name: 'Tom' });
+  });
 });

@@ -88,7 +88,7 @@ describe('a cursor of listPets', () => {
   const queryWith = (parameters: object) => Object.assign(new ListPetsQuery(), parameters);
 
   /** Cursors that release 1.0.0 issued: [status, id, cursor]. They must stay valid, because clients may have stored them. */
-  it.each([
+  it.each<[PetStatus | undefined, string, string]>([
     [undefined, '1', '4Sp-BRcxMQ'],
     [undefined, '42', 'fc_nJEiRNDI'],
     [undefined, '9223372036854775807', 'RiywjLymOTIyMzM3MjAzNjg1NDc3NTgwNw'],
