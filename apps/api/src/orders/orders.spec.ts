@@ -1,6 +1,3 @@
-import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { IssueKey } from '@petstore/access-application';
-import { NodeCryptography } from '@petstore/access-infrastructure';
 import { NewPet, PetId, type PetStatus } from '@petstore/pets-domain';
 import { expectRequestId } from '@petstore/testing/check';
 import { expectError } from '../testing/expect-error.ts';
@@ -58,26 +55,6 @@ describe('placeOrder', () => {
     },
   );
 
-  it.each(['9223372036854775808', '"1"', '1.5', 'null', '[1]', 'true'])(
-    'returns 400 for the petId %s',
-    async (petId) => {
-      expect(expectError(await place(petId), 'invalid_body')).toBe(
-        'petId must be an integer from -9223372036854775808 to 9223372036854775807.',
-      );
-    },
-  );
-
-  it.each(['null', '""', '" "', '7', '["A"]', '"\\u0000"', '"\\ud83d"', `"${'x'.repeat(256)}"`])(
-    'returns 400 for the reference %s',
-    async (reference) => {
-      await addPet();
-      expect(expectError(await post(`{"petId":1,"reference":${reference}}`), 'invalid_body')).toBe(
-        `reference must be ${referenceRule}.`,
-      );
-      expect(await statusOf('1')).toBe('available');
-    },
-  );
-
   it('returns 415 for a JSON Merge Patch, without Accept-Patch', async () => {
     const type = 'application/merge-patch+json';
     const response = await app.client.post('/v1/store/orders').set('Content-Type', type).send('{"petId":1}');
@@ -92,18 +69,11 @@ describe('placeOrder', () => {
     expect((await place(petId).set('Idempotency-Key', 'a-key')).status).toBe(201);
   });
 
-  it('reports all invalid members together', async () => {
-    expect(expectError(await post('{"reference":""}'), 'invalid_body')).toBe(
+  it.each(['""', 'null'])('reports all invalid members together, with the reference %s', async (reference) => {
+    expect(expectError(await post(`{"reference":${reference}}`), 'invalid_body')).toBe(
       'petId is required: it must be an integer from -9223372036854775808 to 9223372036854775807; ' +
         `reference must be ${referenceRule}.`,
     );
-  });
-
-  it('sends the reference back unchanged', async () => {
-    for (const reference of ['a', '  A-17\t', '"A" \\', 'Zoe\u0308', '\u{1f408}'.repeat(255)]) {
-      const response = await post(JSON.stringify({ petId: Number(await addPet()), reference }));
-      expect(response.body.reference).toBe(reference);
-    }
   });
 
   it('returns the order as it was placed for each repeat with the same Idempotency-Key', async () => {
@@ -115,13 +85,6 @@ describe('placeOrder', () => {
     expect([repeated.status, repeated.text]).toEqual([201, first.text]);
     expect(repeated.headers['location']).toBe('/v1/store/orders/1');
     expect(await statusOf(petId)).toBe('sold');
-  });
-
-  it('returns 422 for another order with the same Idempotency-Key', async () => {
-    const [first, second] = [await addPet(), await addPet()];
-    await place(first).set('Idempotency-Key', 'a-key');
-    expectError(await place(second).set('Idempotency-Key', 'a-key'), 'idempotency_mismatch');
-    expect(await statusOf(second)).toBe('available');
   });
 });
 
@@ -146,22 +109,6 @@ describe.each([
     expect(await statusOf(petId)).toBe(petStatus);
   });
 
-  it('returns the same order for each repeat', async () => {
-    const first = await change('1', transition);
-    const repeated = await change('1', transition);
-    expect([repeated.status, repeated.text]).toEqual([200, first.text]);
-  });
-
-  it('returns 409 with the rule if the order has another status', async () => {
-    await change('1', 'complete');
-    await change('1', 'return');
-    const other = transition === 'return' ? await placeAndCancel() : '1';
-    const status = transition === 'return' ? 'cancelled' : 'returned';
-    expect(expectError(await change(other, transition), 'invalid_order_transition')).toBe(
-      `The order is ${status}: only a ${from} order can be ${to}.`,
-    );
-  });
-
   it('returns 404 for other orders', async () => {
     for (const orderId of otherOrderIds) expectError(await change(orderId, transition), 'order_not_found');
   });
@@ -170,36 +117,16 @@ describe.each([
     const response = await change('1', transition).set('Idempotency-Key', '"').type('text/plain').send('{');
     expect([response.status, response.body.status]).toEqual([200, to]);
   });
-
-  async function placeAndCancel(): Promise<string> {
-    const { id } = (await place(await addPet())).body;
-    await change(String(id), 'cancel');
-    return String(id);
-  }
 });
 
-describe('returnOrder', () => {
-  it('returns 409 if the animal has a later order', async () => {
-    const petId = await addPet();
-    await place(petId);
-    await change('1', 'complete');
-    await app.client.patch(`/v1/pets/${petId}`).send({ status: 'available' });
-    await place(petId);
-    await change('2', 'complete');
-    expect(expectError(await change('1', 'return'), 'invalid_order_transition')).toBe(
-      'The animal has a later order: only its latest order can be returned.',
-    );
-  });
-
-  it('returns 409 if the animal is not sold', async () => {
-    const petId = await addPet();
-    await place(petId);
-    await change('1', 'complete');
-    await app.client.patch(`/v1/pets/${petId}`).send({ status: 'available' });
-    expect(expectError(await change('1', 'return'), 'invalid_order_transition')).toBe(
-      'The animal is available: only a sold animal can be returned.',
-    );
-  });
+it('returnOrder returns 409 if the animal is not sold', async () => {
+  const petId = await addPet();
+  await place(petId);
+  await change('1', 'complete');
+  await app.client.patch(`/v1/pets/${petId}`).send({ status: 'available' });
+  expect(expectError(await change('1', 'return'), 'invalid_order_transition')).toBe(
+    'The animal is available: only a sold animal can be returned.',
+  );
 });
 
 describe('listOrders', () => {
@@ -218,27 +145,15 @@ describe('listOrders', () => {
     expect(second.headers['link']).not.toContain('rel="next"');
   });
 
-  it('refuses a cursor of listPets, of another filter or with an invalid position, and accepts one that another key got', async () => {
+  it('refuses a cursor of another list or without an id, and accepts one that another key got', async () => {
     for (let index = 0; index < 2; index++) await place(await addPet());
-    const cursorOf = async (path: string) =>
-      /cursor=([\w-]+)/.exec((await app.client.get(path)).headers['link'] ?? '')?.[1] ?? '';
+    const cursorOf = async (path: string) => /cursor=([\w-]+)/.exec((await app.client.get(path)).headers['link']!)![1];
     const [ofPets, ofOrders] = [await cursorOf('/v1/pets?limit=1'), await cursorOf('/v1/store/orders?limit=1')];
-    const ofPlaced = await cursorOf('/v1/store/orders?limit=1&status=placed');
-    for (const path of [
-      `/v1/store/orders?cursor=${ofPets}`,
-      `/v1/store/orders?cursor=${ofPlaced}`,
-      `/v1/store/orders?cursor=${ofOrders}&petId=1`,
-      `/v1/store/orders?cursor=${new ListOrdersQuery().cursorAt('9223372036854775808')}`,
-      `/v1/store/orders?cursor=${new ListOrdersQuery().cursorAt("1'--")}`,
-      `/v1/pets?cursor=${ofOrders}`,
-      `/v1/events?cursor=${ofOrders}`,
-    ]) {
-      expectError(await app.client.get(path), 'invalid_parameter');
+    const withoutId = new ListOrdersQuery().cursorAt("1'--");
+    for (const cursor of [ofPets, withoutId]) {
+      expectError(await app.client.get(`/v1/store/orders?cursor=${cursor}`), 'invalid_parameter');
     }
-    const { secret } = await new IssueKey(app.keys, new NodeCryptography(), new InMemoryTransactions()).execute(
-      'another',
-      'tests',
-    );
+    const { secret } = await app.issueKey();
     const response = await app.authenticated(secret.text).get(`/v1/store/orders?cursor=${ofOrders}`);
     expect(response.body.map(({ id }: { id: number }) => id)).toEqual([2]);
   });
