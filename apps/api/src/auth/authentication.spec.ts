@@ -44,6 +44,7 @@ describe.each(operations)('%s', (_, method, path) => {
     const response = await send({ Authorization: `Bearer ${app.key}` });
     expectError(response, 'service_unavailable');
     expect(response.headers['retry-after']).toBe('1');
+    expect(response.headers).not.toHaveProperty('www-authenticate');
   });
 });
 
