@@ -53,6 +53,7 @@ it.each([
   ['a space', 'a b'],
   ['a space in quotation marks', '"a b"'],
   ['a tab', 'a\tb'],
+  ['the character after the last visible one', 'a\u007f'],
   ['a byte outside ASCII', 'cl\u00e9'],
   ['256 characters', 'x'.repeat(256)],
   ['256 characters in quotation marks', `"${'x'.repeat(256)}"`],
