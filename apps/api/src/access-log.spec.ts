@@ -121,6 +121,56 @@ describe('the log line of a request', () => {
   });
 });
 
+describe('the log line of a request whose client disconnects', () => {
+  const request = (line: string, id: string, ...headers: string[]) =>
+    requestText(`${line} HTTP/1.1`, ['Host: pets', app.withKey, `X-Request-Id: ${id}`, ...headers]);
+
+  const incompleteCreate = (id: string) =>
+    `${request('POST /v1/pets', id, 'Content-Type: application/json', 'Content-Length: 9')}{`;
+
+  async function open(bytes: string): Promise<Socket> {
+    const socket = connect(app.port, '127.0.0.1').resume();
+    await once(socket, 'connect');
+    socket.write(bytes);
+    return socket;
+  }
+
+  it('has no status', async () => {
+    let respond = (): void => undefined;
+    const called = new Promise((resolve) => {
+      jest.spyOn(app.pets, 'list').mockImplementationOnce(() => {
+        resolve(undefined);
+        return new Promise((returnPets) => (respond = () => returnPets([])));
+      });
+    });
+    const socket = await open(request('GET /v1/pets', 'first'));
+    await called;
+    socket.resetAndDestroy();
+    const line = await app.log.accessLogLineOf('first');
+    const apiKey = expect.stringMatching(/^key_/);
+    expect(line).toMatchObject({ route: '/v1/pets', client: '127.0.0.1', aborted: true, apiKey });
+    expect(line.status).toBeUndefined();
+    respond();
+  });
+
+  it('has no status if it happens within the body', async () => {
+    const dispatched = once(app.server, 'dispatch');
+    const socket = await open(incompleteCreate('half'));
+    await dispatched;
+    socket.resetAndDestroy();
+    const line = await app.log.accessLogLineOf('half');
+    expect(line).toMatchObject({ route: '/v1/pets', aborted: true });
+    expect(line.status).toBeUndefined();
+  });
+
+  it('has the status of the response if the client closes only its sending side within the body', async () => {
+    (await open(incompleteCreate('end'))).end();
+    const line = await app.log.accessLogLineOf('end');
+    expect(line).toMatchObject({ route: '/v1/pets', status: 400, code: 'malformed_request' });
+    expect(line.aborted).toBeUndefined();
+  });
+});
+
 describe('the server with MAX_CONNECTIONS=1', () => {
   let server: Server;
   let log: LogCapture;
