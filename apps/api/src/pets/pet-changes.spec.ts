@@ -1,0 +1,181 @@
+import { expectError } from '../testing/expect-error.ts';
+import { startTestApp, useTestApp } from '../testing/test-app.ts';
+
+const app = useTestApp({ beta: true }, 'each');
+
+const create = () => app.client.post('/v1/pets').set('Idempotency-Key', 'a-key').send({ name: 'Rex', categoryId: 7 });
+const mergePatch = 'application/merge-patch+json';
+const patch = (text: string, type = mergePatch) => app.client.patch('/v1/pets/1').set('Content-Type', type).send(text);
+const rename = (name: string) => patch(JSON.stringify({ name }));
+const remove = () => app.client.delete('/v1/pets/1');
+const get = () => app.client.get('/v1/pets/1');
+const tag = async () => (await get()).headers['etag'];
+
+beforeEach(() => create());
+
+describe('updatePet', () => {
+  it.each([
+    ['{"name":"Tom"}', '{"id":1,"name":"Tom","categoryId":7,"status":"available"}'],
+    [
+      '{"categoryId":9223372036854775807}',
+      '{"id":1,"name":"Rex","categoryId":9223372036854775807,"status":"available"}',
+    ],
+    ['{"status":"sold"}', '{"id":1,"name":"Rex","categoryId":7,"status":"sold"}'],
+    ['{}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
+    ['{"id":9,"owner":"Ann"}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
+    ['{"name":null,"name":"Tom"}', '{"id":1,"name":"Tom","categoryId":7,"status":"available"}'],
+    ['{"constructor":{"name":"Tom"},"Name":"Tom"}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
+  ])('with the body %s returns and stores %s', async (body, expected) => {
+    const response = await patch(body);
+    expect([response.status, response.text]).toEqual([200, expected]);
+    expect((await app.client.get('/v1/pets')).text).toBe(`[${expected}]`);
+  });
+
+  it('accepts application/json', async () => {
+    expect((await patch('{"name":"Tom"}', 'application/json; charset=utf-8')).status).toBe(200);
+  });
+
+  it.each([
+    ['{"name":null}', /^name must be a string/],
+    ['{"name":"Tom","name":null}', /^name must be a string/],
+    ['{"name":"Tom","categoryId":1.5}', /^categoryId must be an integer/],
+    ['{"name":{},"categoryId":{},"status":{}}', /^status must be .*; name must be .*; categoryId must be .*$/],
+    ['{"status":null}', /^status must be one of/],
+    ['[]', /^The body must be a JSON object\.$/],
+  ])('returns 400 for the body %s and changes nothing', async (body, message) => {
+    expect(expectError(await patch(body), 'invalid_body')).toMatch(message);
+    expect(await tag()).toBe('"1"');
+  });
+
+  it.each([
+    [
+      'Content-Type: application/merge-patch+json\r\nContent-Encoding: gzip',
+      'Content-Type "application/merge-patch+json", Content-Encoding "gzip"',
+    ],
+    [
+      'Content-Type: application/merge-patch+json, application/json',
+      'Content-Type "application/merge-patch+json, application/json"',
+    ],
+    ['X-Type: application/merge-patch+json', 'no Content-Type'],
+  ])('returns 415 with %s', async (header, received) => {
+    const response = await app.send('PATCH /v1/pets/1', { headers: [header], body: '{"name":"Tom"}' });
+    expect(expectError(response, 'unsupported_media_type')).toBe(
+      'The body must be application/merge-patch+json or application/json, its charset utf-8 or absent, ' +
+        `without a Content-Encoding. Received: ${received}.`,
+    );
+    expect(response.headers['accept-patch']).toBe('application/merge-patch+json, application/json');
+    expect(await tag()).toBe('"1"');
+  });
+
+  it('ignores an Idempotency-Key, also an invalid one and two', async () => {
+    const headers = [`Content-Type: ${mergePatch}`, 'Idempotency-Key: "', 'Idempotency-Key: a'];
+    expect((await app.send('PATCH /v1/pets/1', { headers, body: '{"name":"Tom"}' })).status).toBe(200);
+    expect((await app.send('PATCH /v1/pets/1', { headers, body: '{"name":"Zoe"}' })).text).toContain('"Zoe"');
+  });
+
+  it('reports an invalid key before an invalid body, and an invalid body before an unknown animal', async () => {
+    const [headers, target] = [['Content-Type: text/plain'], 'PATCH /v1/pets/2'];
+    expectError(await app.send(target, { key: 'pets_x', headers, body: '{' }), 'invalid_api_key');
+    expectError(await app.client.patch('/v1/pets/2').send({ name: '' }), 'invalid_body');
+  });
+});
+
+describe('deletePet', () => {
+  it('returns 204 without a body, and the animal is gone', async () => {
+    const response = await remove();
+    expect([response.status, response.text]).toEqual([204, '']);
+    expectError(await get(), 'pet_not_found');
+    expectError(await rename('Tom'), 'pet_not_found');
+    expectError(await app.client.post('/v1/store/orders').send({ petId: 1 }), 'unknown_pet');
+    expectError(await remove(), 'pet_not_found');
+    expect((await app.client.get('/v1/pets')).text).toBe('[]');
+  });
+
+  it('returns 409 while an order is placed, and then keeps the orders', async () => {
+    await app.client.post('/v1/store/orders').send({ petId: 1 });
+    expect(expectError(await remove(), 'pet_has_order')).toBe(
+      'An order has reserved the animal: complete or cancel the order to change the status or to delete the animal.',
+    );
+    await app.client.post('/v1/store/orders/1/complete');
+    expect((await remove()).status).toBe(204);
+    const order = await app.client.get('/v1/store/orders/1');
+    expect(order.body).toMatchObject({ id: 1, petId: 1, status: 'completed' });
+    const returning = await app.client.post('/v1/store/orders/1/return');
+    expect(expectError(returning, 'invalid_order_transition')).toBe(
+      'The animal is gone: its order cannot be returned.',
+    );
+    expect((await app.client.post('/v1/store/orders/1/complete')).text).toBe(order.text);
+  });
+
+  it('needs no body, and ignores one', async () => {
+    expect((await remove().type('text/plain').send('{')).status).toBe(204);
+  });
+});
+
+describe('ETag', () => {
+  it('of createPet, getPet and updatePet is the version, which each change raises, also an order', async () => {
+    expect((await create()).headers['etag']).toBe('"1"');
+    expect(await tag()).toBe('"1"');
+    expect((await rename('Tom')).headers['etag']).toBe('"2"');
+    expect((await rename('Tom')).headers['etag']).toBe('"2"');
+    await app.client.post('/v1/store/orders').send({ petId: 1 });
+    expect(await tag()).toBe('"3"');
+    await app.client.post('/v1/store/orders/1/cancel');
+    expect(await tag()).toBe('"4"');
+    expect((await app.client.get('/v1/pets')).headers).not.toHaveProperty('etag');
+  });
+
+  it('is absent without BETA', async () => {
+    const stable = await startTestApp();
+    const response = await stable.client.post('/v1/pets').send({ name: 'Rex', categoryId: 7 });
+    expect([response.status, response.headers['etag']]).toEqual([201, undefined]);
+    expect((await stable.client.get('/v1/pets/1')).headers).not.toHaveProperty('etag');
+    await stable.close();
+  });
+
+  it('of a repeated create is the first one, also after the animal was changed and deleted', async () => {
+    const first = await create();
+    for (const change of [() => rename('Tom'), remove]) {
+      await change();
+      const repeated = await create();
+      expect([repeated.status, repeated.text, repeated.headers['etag']]).toEqual([201, first.text, '"1"']);
+      expect(repeated.headers['location']).toBe('/v1/pets/1');
+    }
+    expectError(await get(), 'pet_not_found');
+  });
+});
+
+describe.each([
+  ['updatePet', () => rename('Zoe'), 200],
+  ['deletePet', remove, 204],
+] as const)('If-Match of %s', (_, change, success) => {
+  beforeEach(() => rename('Tom'));
+
+  it.each(['"2"', '*', ' "1", "2" ', '"x","2"', 'W/"2", "2"', ',"2",,', '"2" , \t,, "9"'])(
+    '%j is that of the animal',
+    async (sent) => {
+      expect((await change().set('If-Match', sent)).status).toBe(success);
+    },
+  );
+
+  it.each(['"1"', '"3"', 'W/"2"', '""', '"02"', '"1", "22"'])('%s is another one: 412', async (sent) => {
+    expectError(await change().set('If-Match', sent), 'precondition_failed');
+    expect((await get()).body.name).toBe('Tom');
+    expect(await tag()).toBe('"2"');
+  });
+
+  it.each(['2', '"2', '*, "2"', 'w/"2"', '"1" "2"', ''])('%j is malformed: 400', async (sent) => {
+    const message = expectError(await change().set('If-Match', sent), 'invalid_parameter');
+    expect(message).toBe('If-Match must be * or entity tags that commas separate, such as "3".');
+  });
+
+  // A pattern that could match the commas in two ways would take twice the time for each further pair of commas: the test would not end.
+  it('15 kB of a malformed list are refused', async () => {
+    expectError(await change().set('If-Match', `${'"9",,'.repeat(3_000)}x`), 'invalid_parameter');
+  });
+
+  it('of an animal that does not exist is 404', async () => {
+    await remove();
+    expectError(await change().set('If-Match', '*'), 'pet_not_found');
+  });
+});
