@@ -37,9 +37,21 @@ function operationsOf({ paths }: { readonly paths: object }) {
 
 const [stable, beta] = [operationsOf(documentCheck.document), operationsOf(betaDocumentCheck.document)];
 
-it.each(Object.entries(committedDocuments))('the committed %s is up to date', async (name, setting) => {
+describe.each(Object.entries(committedDocuments))('the committed %s', (name, setting) => {
   const committed = readFileSync(`${__dirname}/../${name}`, 'utf8');
-  if ((await committedDocument(setting)) !== committed) throw new Error(`${name} is out of date: npm run generate`);
+
+  it('is up to date', async () => {
+    if ((await committedDocument(setting)) !== committed) throw new Error(`${name} is out of date: npm run generate`);
+  });
+
+  it('is served with the address of the service', async () => {
+    const app = await startTestApp({ beta: setting === 'on' });
+    const { text } = await app.unauthenticated.get('/openapi.yaml');
+    await app.close();
+    const address = `  - url: http://127.0.0.1:${app.port}/v1\n    description: This service, without a proxy\n`;
+    expect(text).toContain(address);
+    expect(text.replace(address, '')).toBe(committed);
+  });
 });
 
 describe('the document', () => {

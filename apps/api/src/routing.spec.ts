@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { NewPet } from '@petstore/pets-domain';
 import { operationsOf } from '@petstore/testing/check';
 import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
@@ -166,21 +164,5 @@ describe('with the beta operations', () => {
     'PATCH /v1/pets/1/2',
   ])('%s is 404', async (methodAndPath) => {
     expectError(await app.send(methodAndPath), 'route_not_found');
-  });
-});
-
-describe('the served document', () => {
-  afterEach(() => app.close());
-
-  it.each([
-    [false, 'openapi.yaml'],
-    [true, 'openapi.beta.yaml'],
-  ])('with beta %s is %s, with the address of the service', async (beta, file) => {
-    await start(beta);
-    const committed = readFileSync(join(__dirname, '..', file), 'utf8');
-    const address = `  - url: http://127.0.0.1:${app.port}/v1\n    description: This service, without a proxy\n`;
-    const { text } = await app.unauthenticated.get('/openapi.yaml');
-    expect(text.split(address).join('')).toBe(committed);
-    expect(text.split(address)).toHaveLength(2);
   });
 });

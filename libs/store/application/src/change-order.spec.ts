@@ -1,5 +1,5 @@
 import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { InvalidOrderTransition, NewOrder, OrderedPetId, OrderNotFound } from '@petstore/store-domain';
+import { InvalidOrderTransition, NewOrder, OrderedPetId, OrderId, OrderNotFound } from '@petstore/store-domain';
 import { InMemoryOrderedPets, InMemoryOrderRepository } from '@petstore/store-domain/testing';
 import { ChangeOrder, type OrderTransition } from './change-order.ts';
 import { PlaceOrder } from './place-order.ts';
@@ -21,23 +21,15 @@ const change = (transition: OrderTransition) => (id: string) =>
   new ChangeOrder(orders, pets, transactions).execute(id, transition, 'key_1');
 const [complete, cancel, returned] = [change('complete'), change('cancel'), change('return')];
 
-it('completes the order, and the pet is sold', async () => {
-  const order = await complete(await place());
-  expect(order.snapshot().status).toBe('completed');
-  expect(pets.statuses.get('7')).toBe('sold');
-});
-
-it('cancels the order, and the pet is available', async () => {
-  const order = await cancel(await place());
-  expect(order.snapshot().status).toBe('cancelled');
-  expect(pets.statuses.get('7')).toBe('available');
-});
-
-it('returns a completed order, and the pet is available', async () => {
+it.each([
+  ['completed', 'sold', [complete]],
+  ['cancelled', 'available', [cancel]],
+  ['returned', 'available', [complete, returned]],
+])('makes an order %s, and its pet %s', async (status, petStatus, changes) => {
   const id = await place();
-  await complete(id);
-  expect((await returned(id)).snapshot().status).toBe('returned');
-  expect(pets.statuses.get('7')).toBe('available');
+  for (const each of changes) await each(id);
+  expect((await orders.find(new OrderId(id)))?.status).toBe(status);
+  expect(pets.statuses.get('7')).toBe(petStatus);
 });
 
 it('does not return an order that is not the latest of its pet', async () => {
