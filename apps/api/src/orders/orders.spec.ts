@@ -131,12 +131,12 @@ it('returnOrder returns 409 if the animal is not sold', async () => {
 
 describe('listOrders', () => {
   it('returns pages that a client can follow, with both filters', async () => {
-    const petId = await addPet();
-    for (let index = 0; index < 3; index++) {
-      const { id } = (await place(petId)).body;
+    const [petId, other] = [await addPet(), await addPet()];
+    for (const ordered of [petId, petId, petId, other]) {
+      const { id } = (await place(ordered)).body;
       await change(String(id), 'cancel');
     }
-    await place(await addPet());
+    await place(petId);
     const first = await app.client.get(`/v1/store/orders?limit=2&status=cancelled&petId=${petId}`);
     expect(first.body.map(({ id }: { id: number }) => id)).toEqual([1, 2]);
     const [, next] = /<([^>]+)>; rel="next"/.exec(first.headers['link']!)!;
