@@ -15,6 +15,11 @@ describe('a database that is created while the service waits', () => {
   const server = Database.named('petstore');
   const url = database.url.replace('petstore@', `${role}@`);
 
+  afterAll(async () => {
+    await server.query(`DROP DATABASE IF EXISTS ${database.name} WITH (FORCE)`);
+    await server.query(`DROP ROLE IF EXISTS ${role}`);
+  });
+
   it('gets its schema when the operator has removed the last reason to wait, and the log has each reason', async () => {
     const service = await listenService({ DATABASE_URL: url });
     const client = new CheckedClient(service, unknownKey);

@@ -8,8 +8,13 @@ const document = readFileSync(join(workspace, 'docs/security.md'), 'utf8');
 const [, section = ''] = /## Two database roles\n(.*?)\n## /s.exec(document) ?? [];
 const [ofAdministrator = '', ofOwner = ''] = [...section.matchAll(/```sql\n(.*?)```/gs)].map(([, sql]) => sql);
 
+let database: Database;
+
+// The role belongs to the server, which the other test files use too.
+afterAll(() => database.query('DROP OWNED BY petstore_app; DROP ROLE petstore_app'));
+
 it('the documented rights suffice for every operation, also after the database was moved', async () => {
-  const database = await Database.create();
+  database = await Database.create();
   expect(await petstore(database.location, 'migrate')).toMatchObject({ exitCode: 0 });
   await database.query(ofAdministrator);
   await database.query(ofOwner);

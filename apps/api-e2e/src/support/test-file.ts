@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { connect, Processes, query } from '@petstore/database/testing';
+import { connect, Processes, query, untilBlocked } from '@petstore/database/testing';
 import type pg from 'pg';
 import { commandFile, type Environment, noFile, Service, serviceFile } from './service.ts';
 
@@ -122,8 +122,7 @@ export class Database {
 
   /** Waits until this many statements wait for a lock. */
   async untilBlocked(count = 1): Promise<void> {
-    const blocked = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await processes.until(async () => (await this.query(blocked)).length >= count);
+    await untilBlocked(this.url, count);
   }
 
   /** Names of the stored animals, in the order of their ids. */

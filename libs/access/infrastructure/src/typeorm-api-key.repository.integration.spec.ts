@@ -1,7 +1,7 @@
 import { Actor, ApiKeyAlreadyRevoked, type ApiKey, type ApiKeyRepository } from '@petstore/access-domain';
 import { apiKeyRepositoryContract, issuedKey } from '@petstore/access-domain/testing';
 import { TypeOrmTransactions } from '@petstore/database';
-import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { createTestDatabase, type TestDatabase, untilBlocked } from '@petstore/database/testing';
 import type { Transaction } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
 import { accessPersistence, NodeCryptography, TypeOrmApiKeyRepository } from './index.ts';
@@ -128,8 +128,7 @@ describe('two instances change a key concurrently', () => {
       await lockHolder.query('BEGIN; SELECT FROM api_keys FOR UPDATE');
       for (const [change, source] of [[first, dataSource] as const, [second, otherSource] as const]) {
         outcomes.push(change(apiKey, source).catch((error: unknown) => error));
-        const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        while ((await dataSource.query<unknown[]>(waiting)).length < outcomes.length);
+        await untilBlocked(database.url, outcomes.length);
       }
     } finally {
       await lockHolder.query('COMMIT');

@@ -6,7 +6,13 @@ import {
   TypeOrmEventLog,
   TypeOrmTransactions,
 } from '@petstore/database';
-import { connectDatabase, createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import {
+  connectDatabase,
+  createTestDatabase,
+  type TestDatabase,
+  until,
+  untilBlocked,
+} from '@petstore/database/testing';
 import { IdempotencyKey } from '@petstore/kernel';
 import { NewPet, PetName, PetStatus } from '@petstore/pets-domain';
 import { petRepositoryContract } from '@petstore/pets-domain/testing';
@@ -82,7 +88,7 @@ it('draws the id of the transaction after it has waited for the pet', async () =
     const [row] = await runnerOf(transaction).manager.query<{ id: string }[]>(current);
     return BigInt(row!.id);
   });
-  for (;;) if ((await dataSource.query<[]>('SELECT FROM pg_locks WHERE NOT granted')).length > 0) break;
+  await untilBlocked(database.url);
   const [later] = await dataSource.query<{ id: string }[]>('SELECT pg_current_xact_id()::text AS id');
   await other.commitTransaction();
   await other.release();
@@ -102,9 +108,6 @@ it('several transactions that wait for a pet draw their ids in the order in whic
       await new Promise<void>((resolve) => commits.push(resolve));
     });
   };
-  const until = async (isReached: () => boolean | Promise<boolean>) => {
-    while (!(await isReached())) await new Promise(setImmediate);
-  };
   const waiting = () =>
     dataSource.query<{ id: string | null }[]>(
       "SELECT backend_xid AS id FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -112,11 +115,10 @@ it('several transactions that wait for a pet draw their ids in the order in whic
   const first = change(sources[0]!, 1);
   await until(() => commits.length === 1);
   const others = [change(sources[1]!, 2), change(sources[2]!, 3)];
-  await until(async () => (await waiting()).length === 2);
+  await untilBlocked(database.url, 2);
   commits[0]!();
   await first;
   await until(() => commits.length === 2);
-  await until(async () => (await waiting()).length === 1);
   expect(await waiting()).toEqual([{ id: null }]);
   commits[1]!();
   await until(() => commits.length === 3);

@@ -6,7 +6,7 @@ import { Database } from './database.ts';
 import { DatabaseUnavailable, translate } from './database.errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { eventsPersistence } from './events/event-log.ts';
-import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+import { createTestDatabase, type TestDatabase, untilBlocked } from './testing/index.ts';
 
 class CreateNotes1795132800001 implements MigrationInterface {
   up = (queryRunner: QueryRunner) => queryRunner.query('CREATE TABLE notes (id int PRIMARY KEY)');
@@ -93,9 +93,7 @@ it('connects the data source after the migrations; before that, and after `close
   await withClient(database.url, async (another) => {
     await another.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrating]);
     const opening = target.open();
-    const current = 'SELECT oid FROM pg_database WHERE datname = current_database()';
-    const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (${current})`;
-    while ((await another.query(waiting)).rowCount === 0);
+    await untilBlocked(database.url);
     await expect(read()).rejects.toThrow(DatabaseUnavailable);
     await another.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.migrating]);
     await opening;
@@ -114,9 +112,7 @@ it('begins the history of a restored database before a statement can append to t
     await another.query("UPDATE histories SET identity = 'that of another database'");
     await another.query('BEGIN; LOCK TABLE histories');
     const opening = target.open();
-    const current = 'SELECT oid FROM pg_database WHERE datname = current_database()';
-    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND database = (${current})`;
-    while ((await another.query(waiting)).rowCount === 0);
+    await untilBlocked(database.url);
     await expect(count()).rejects.toThrow(DatabaseUnavailable);
     await another.query('COMMIT');
     await opening;
@@ -158,8 +154,11 @@ it('rejects a database with an encoding other than UTF8', async () => {
     client.query(`CREATE DATABASE latin1 ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`),
   );
   const url = database.url.replace(/\/test_\w+\?/, '/latin1?');
-  await expect(open([], url)).rejects.toThrow("the database's encoding is LATIN1; UTF8 is needed");
-  await withClient(database.url, (client) => client.query('DROP DATABASE latin1'));
+  try {
+    await expect(open([], url)).rejects.toThrow("the database's encoding is LATIN1; UTF8 is needed");
+  } finally {
+    await withClient(database.url, (client) => client.query('DROP DATABASE latin1 WITH (FORCE)'));
+  }
 });
 
 it('reports an unreachable database in one line without the password', async () => {

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable } from './database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
-import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+import { createTestDatabase, type TestDatabase, untilBlocked } from './testing/index.ts';
 import { inTransaction } from './typeorm-transactions.ts';
 
 const poolSize = 6;
@@ -49,7 +49,7 @@ const lockWaiters = async () => {
 
 /** Waits until `count` statements wait for a lock, and then until every other request had the time to send its own. */
 async function expectLockWaiters(count: number): Promise<void> {
-  while ((await lockWaiters()) < count);
+  await untilBlocked(database.url, count);
   // More reads than connections, so that each connection that is free has executed one.
   await Promise.all(Array.from({ length: 5 * poolSize }, () => dataSource.query('SELECT 1')));
   expect(await lockWaiters()).toBe(count);

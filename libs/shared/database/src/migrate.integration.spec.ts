@@ -5,7 +5,15 @@ import { createDataSource } from './data-source.ts';
 import { migrationLimits } from './database-limits.ts';
 import { lockTimes, migrate } from './migrate.ts';
 import { MigrationBlocked } from './open-database.errors.ts';
-import { createTestDatabase, PostgresServer, Processes, Proxy, query, type TestDatabase } from './testing/index.ts';
+import {
+  createTestDatabase,
+  PostgresServer,
+  Processes,
+  Proxy,
+  query,
+  type TestDatabase,
+  until,
+} from './testing/index.ts';
 
 class AddText1795132800001 implements MigrationInterface {
   up = (queryRunner: QueryRunner) => queryRunner.query('ALTER TABLE notes ADD COLUMN text text');
@@ -112,15 +120,18 @@ describe('beside a long read', () => {
 
 it('names the session of a role without rights that holds the advisory lock, and fails at its time limit', async () => {
   await query(database.url, 'CREATE ROLE nobody_special LOGIN');
-  const stranger = await connect('stranger', database.url.replace('//petstore@', '//nobody_special@'));
-  await stranger.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrating]);
-  const { result, warned } = await start(AddText1795132800001, database.url, { ...times, limit: 3_000 });
-  const session = `pid ${await pidOf(stranger)} (application "stranger", user nobody_special)`;
-  expect(await warned).toContain(session);
-  await expect(result).rejects.toThrow(MigrationBlocked);
-  await expect(result).rejects.toThrow(session);
-  await stranger.end();
-  await query(database.url, 'DROP ROLE nobody_special');
+  try {
+    const stranger = await connect('stranger', database.url.replace('//petstore@', '//nobody_special@'));
+    await stranger.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrating]);
+    const { result, warned } = await start(AddText1795132800001, database.url, { ...times, limit: 3_000 });
+    const session = `pid ${await pidOf(stranger)} (application "stranger", user nobody_special)`;
+    expect(await warned).toContain(session);
+    await expect(result).rejects.toThrow(MigrationBlocked);
+    await expect(result).rejects.toThrow(session);
+    await stranger.end();
+  } finally {
+    await query(database.url, 'DROP ROLE nobody_special');
+  }
 });
 
 it('fails while an index that an operator creates before it is not valid', async () => {
@@ -153,14 +164,10 @@ it('says that it waits for a prepared transaction', async () => {
 it('ends in PostgreSQL when its process ends', async () => {
   const proxy = await Proxy.start(database.url);
   const { result } = await start(Sleep1795132800002, proxy.url);
-  const count = async () =>
-    (
-      await other.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%'`,
-      )
-    ).rowCount;
-  while ((await count()) === 0);
+  const sleeping = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%'";
+  const count = async () => (await other.query(sleeping)).rowCount;
+  await until(async () => (await count()) === 1);
   proxy.close();
   await expect(result).rejects.toThrow();
-  while ((await count()) !== 0);
+  await until(async () => (await count()) === 0);
 });

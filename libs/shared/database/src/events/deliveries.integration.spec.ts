@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { DatabaseUnavailable } from '../database.errors.ts';
-import { connectDatabase, createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { connectDatabase, createTestDatabase, type TestDatabase, until } from '../testing/index.ts';
 import { Deliveries } from './deliveries.ts';
 import { eventsPersistence } from './event-log.ts';
 
@@ -39,8 +39,7 @@ it('a program whose connection has ended notices it before its next attempt, and
   const holders = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (${current})`;
   await sources[1]!.query(`SELECT pg_terminate_backend(pid) FROM (${holders}) AS holder`);
   // The lock is free when the process of the connection has ended.
-  let next = await second.begin('lost');
-  while (!next) next = await second.begin('lost');
+  const next = await until(() => second.begin('lost'));
   await expect(lost!.requireLock()).rejects.toThrow(DatabaseUnavailable);
   await expect(lost!.moveTo({ position: 'an old position' })).rejects.toThrow(DatabaseUnavailable);
   await lost!.end();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CursorGone, type DomainEvent, type EventQuery } from '@petstore/kernel';
 import { eventLogContract, type EventStore } from '@petstore/kernel/testing';
 import type { DataSource, QueryRunner } from 'typeorm';
@@ -13,6 +14,7 @@ import {
   Proxy,
   query,
   type TestDatabase,
+  untilBlocked,
 } from '../testing/index.ts';
 import { TypeOrmTransactions } from '../typeorm-transactions.ts';
 import {
@@ -221,6 +223,7 @@ async function eventually<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (!/ECONN|ENOENT|terminat|closed|accepting connections|temporarily/.test(String(error))) throw error;
+      await delay(10);
     }
   }
 }
@@ -327,8 +330,7 @@ describe('a new history', () => {
     const readers = Array.from({ length: 2 }, () => log.read({ limit: 9 }));
     const settled = jest.fn();
     void Promise.all(readers).then(settled);
-    const waiting = () => dataSource.query<object[]>('SELECT FROM pg_locks WHERE NOT granted');
-    while ((await waiting()).length < 2);
+    await untilBlocked(database.url, 2);
     expect(settled).not.toHaveBeenCalled();
     await end(appending, 'commit');
     for (const { events } of await Promise.all(readers)) expect(events.map(({ petId }) => petId)).toEqual(['1', '2']);

@@ -1,6 +1,6 @@
 import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, type Transaction } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase, type TestDatabase, untilBlocked } from '../testing/index.ts';
 import { runnerOf, TypeOrmTransactions } from '../typeorm-transactions.ts';
 import { IdempotencyKeys, idempotencyPersistence, TypeOrmIdempotencyKeyRepository } from './idempotency-keys.ts';
 
@@ -44,12 +44,6 @@ const createOnce = (text: string, by = key, keys = noteKeys) =>
   transactions.run((transaction) => create(transaction, text, by, keys));
 const ageKeys = (age: string) =>
   dataSource.query(`UPDATE idempotency_keys SET created_at = created_at - interval '${age}'`);
-
-/** Returns as soon as a statement waits for a lock. */
-async function lockWaiter(): Promise<void> {
-  const waiting = "datname = current_database() AND wait_event_type = 'Lock'";
-  while ((await dataSource.query<[]>(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).length === 0);
-}
 
 it('returns the id that the key has created for a repeat', async () => {
   expect(await createOnce('Rex')).toBe('1');
@@ -101,7 +95,7 @@ describe('while another transaction uses the key', () => {
   it('a repeat waits for it and returns its id', async () => {
     await whileCreating('commit', async (end) => {
       const repeat = createOnce('Rex');
-      await lockWaiter();
+      await untilBlocked(database.url);
       end();
       expect(await repeat).toBe('1');
     });
@@ -110,7 +104,7 @@ describe('while another transaction uses the key', () => {
   it('a repeat creates its own resource when the first is rolled back', async () => {
     await whileCreating('rollback', async (end) => {
       const repeat = createOnce('Rex');
-      await lockWaiter();
+      await untilBlocked(database.url);
       end();
       expect(await repeat).toBe('2');
     });

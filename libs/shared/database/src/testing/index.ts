@@ -4,3 +4,4 @@ export * from './postgres-server.ts';
 export * from './processes.ts';
 export * from './proxy.ts';
 export * from './test-database.ts';
+export * from './until.ts';
