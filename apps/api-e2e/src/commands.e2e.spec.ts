@@ -123,7 +123,7 @@ describe('export', () => {
   beforeAll(async () => {
     database = await migrated();
     const formula: ExactPet = { name: '=1+1', categoryId: 1n, status: 'sold' };
-    const pets = [formula, ...fc.sample(petArbitrary, 1_999)];
+    const pets = [formula, ...fc.sample(petArbitrary, { numRuns: 1_999, seed: 1 })];
     await database.query(
       'INSERT INTO pets (name, category_id, status) SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])',
       [pets.map(({ name }) => name), pets.map((pet) => String(pet.categoryId)), pets.map(({ status }) => status)],
@@ -141,7 +141,7 @@ describe('export', () => {
     expect(await storedIn(other)).toEqual(await storedIn(database));
   });
 
-  it('ends without a message and with exit code 1 if the reader of its output closes it early', async () => {
+  it('ends without another message than the name of the database, and with exit code 1 if the reader of its output closes it early', async () => {
     const child = processes.spawn(process.execPath, [commandFile, 'export'], {
       env: { ...noFile, ...database.location },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -149,7 +149,7 @@ describe('export', () => {
     child.stdout!.once('data', () => child.stdout!.destroy());
     const [stderr] = await Promise.all([text(child.stderr!), once(child, 'close')]);
     expect(child.exitCode).toBe(1);
-    expect(stderr).not.toContain('written');
+    expect(stderr).toMatch(/^petstore: database: .*\n$/);
   });
 
   const itWithFullDevice = existsSync('/dev/full') ? it : it.skip;

@@ -47,10 +47,11 @@ it('new migrations come after the released ones, and each at its own time', () =
 
 it('the file records the migrations of each release', async () => {
   const { version } = readJson<{ version: string }>('../../../package.json');
-  const unreleased = migrations.filter(({ name }) => !(name in released));
   // A build between two releases, such as 1.1.0-dev.
   if (version.includes('-')) return expect(releases[version]).toBeUndefined();
-  const hashes = await Promise.all(unreleased.map(async (migration) => [migration.name, await hashOf(migration)]));
-  // A release raises the version. Copy what this failure prints to the file.
-  expect({ [version]: releases[version] }).toEqual({ [version]: releases[version] ?? Object.fromEntries(hashes) });
+  const unrecorded = migrations.filter(({ name }) => !(name in released));
+  const hashes = await Promise.all(unrecorded.map(async (migration) => [migration.name, await hashOf(migration)]));
+  // A release raises the version. Copy what this failure prints to the entry of the release.
+  expect(Object.fromEntries(hashes)).toEqual({});
+  expect(releases[version]).toBeDefined();
 });

@@ -14,6 +14,7 @@ import {
   Proxy,
   type Replacement,
   type TestDatabase,
+  untilBlocked,
 } from '@petstore/database/testing';
 import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
@@ -87,18 +88,17 @@ it('does not insert a row again after its signal has aborted and its caller got 
   await lockHolder.startTransaction();
   await lockHolder.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
   // The three creates share a statement, which waits for the lock. PostgreSQL rejects it because of Cat.
-  const settled = Promise.allSettled([
-    pets.add(newPet('Rex'), 'key_1', undefined, AbortSignal.timeout(300)),
-    pets.add(newPet('Cat'), 'key_1'),
-    pets.add(newPet('Tom'), 'key_1'),
-  ]);
-  // Felix waits for the lock too, until its signal aborts. The signal of Rex has aborted then.
-  await pets.add(newPet('Felix'), 'key_1', undefined, AbortSignal.timeout(300)).catch(() => undefined);
+  const controller = new AbortController();
+  const rex = pets.add(newPet('Rex'), 'key_1', undefined, controller.signal);
+  const others = Promise.allSettled(['Cat', 'Tom'].map((name) => pets.add(newPet(name), 'key_1')));
+  await untilBlocked(database.url);
+  controller.abort();
+  await expect(rex).rejects.toThrow(OutcomeUnknown);
   await lockHolder.rollbackTransaction();
   await lockHolder.release();
-  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect((await others).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   await direct.query('ALTER TABLE pets DROP CONSTRAINT no_cats');
-  expect(await names()).not.toContain('Rex');
+  expect(await names()).toEqual(['Tom']);
 });
 
 it('does not insert a row whose signal aborts while it waits for a connection', async () => {
