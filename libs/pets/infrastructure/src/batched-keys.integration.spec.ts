@@ -116,7 +116,8 @@ it('does not let a key that another transaction has claimed stop the other keys 
 });
 
 it('refuses a key whose transaction does not end within the lock timeout', async () => {
-  const impatient = await connectDatabase(database.url, persistence, { statementTimeout: 400 });
+  const impatient = await connectDatabase(database.url, persistence, { poolSize: 1 });
+  await impatient.query("SET lock_timeout = '10ms'");
   await whileClaimed('busy', async () => {
     await expect(add('busy', new TypeOrmPetRepository(impatient))).rejects.toThrow(IdempotencyConflict);
   });

@@ -12,11 +12,7 @@ import {
   type TestDatabase,
 } from './testing/index.ts';
 
-const limits: DatabaseLimits = {
-  poolSize: 1,
-  connectTimeout: 5_000,
-  statementTimeout: 400,
-};
+const limits: DatabaseLimits = { poolSize: 1, connectTimeout: 30_000, statementTimeout: 30_000 };
 
 let database: TestDatabase;
 let proxy: Proxy;
@@ -65,26 +61,36 @@ const faults: Record<string, Replacement> = {
   'a damaged message, and then ReadyForQuery': { bytes: Buffer.concat([damaged, readyForQuery]), then: 'open' },
   'the end of the connection': { bytes: none, then: 'ended' },
   'a reset': { bytes: none, then: 'reset' },
-  silence: { bytes: none, then: 'silent' },
   garbage: { bytes: garbage, then: 'ended' },
   'garbage, and then ReadyForQuery': { bytes: Buffer.concat([garbage, readyForQuery]), then: 'open' },
 };
 
-const insert = (id = 1) => dataSource.query(`INSERT INTO notes VALUES (${id})`);
-const backend = async () => (await dataSource.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid'))[0]!.pid;
+const insert = (id = 1, source = dataSource) => source.query(`INSERT INTO notes VALUES (${id})`);
+
+async function backend(source: DataSource): Promise<number> {
+  return (await source.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid'))[0]!.pid;
+}
+
+async function expectUnknownOutcome(fault: Replacement, source = dataSource): Promise<void> {
+  const before = await backend(source);
+  proxy.replaceNext('INSERT', fault);
+  await expect(insert(1, source).catch(translate('change'))).rejects.toThrow(OutcomeUnknown);
+  expect(await backend(source)).not.toBe(before);
+  expect(await count()).toBe('1');
+  proxy.replaceNext('INSERT', fault);
+  await expect(insert(1, source).catch(translate('read'))).rejects.toThrow(DatabaseUnavailable);
+}
 
 it.each(Object.entries(faults))(
   'after the commit, %s is an unknown outcome and closes the connection',
-  async (_, fault) => {
-    const before = await backend();
-    proxy.replaceNext('INSERT', fault);
-    await expect(insert().catch(translate('change'))).rejects.toThrow(OutcomeUnknown);
-    expect(await backend()).not.toBe(before);
-    expect(await count()).toBe('1');
-    proxy.replaceNext('INSERT', fault);
-    await expect(insert().catch(translate('read'))).rejects.toThrow(DatabaseUnavailable);
-  },
+  async (_, fault) => expectUnknownOutcome(fault),
 );
+
+it('after the commit, no response within the time limit is an unknown outcome and closes the connection', async () => {
+  const impatient = await (await createDataSource(proxy.url, [], { ...limits, statementTimeout: 1_000 })).initialize();
+  await expectUnknownOutcome({ bytes: none, then: 'silent' }, impatient);
+  await impatient.destroy();
+});
 
 it('takes an ERROR for a statement without effect, which a temporary failure or its own data can have caused', async () => {
   proxy.replaceNext('INSERT', fromPooler('ERROR', '53100'));

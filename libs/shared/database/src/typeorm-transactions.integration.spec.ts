@@ -9,6 +9,7 @@ import {
   readyForQuery,
   Proxy,
   type Replacement,
+  succeeded,
   type TestDatabase,
 } from './testing/index.ts';
 import { inTransaction } from './typeorm-transactions.ts';
@@ -104,11 +105,13 @@ describe('when the signal aborts', () => {
     await single.initialize();
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
+    const controller = new AbortController();
     const work = async (runner: QueryRunner) => {
       await runner.query('INSERT INTO notes VALUES (1)');
+      controller.abort();
       await finished;
     };
-    const adding = inTransaction(single, work, { signal: AbortSignal.timeout(500) });
+    const adding = inTransaction(single, work, { signal: controller.signal });
     await expect(adding).rejects.toThrow(DatabaseUnavailable);
     finish();
     // The only connection is free when the transaction has ended.
@@ -117,8 +120,12 @@ describe('when the signal aborts', () => {
   });
 
   it('throws OutcomeUnknown after COMMIT was sent', async () => {
-    const signal = AbortSignal.timeout(300);
-    proxy.replaceNext('COMMIT', { bytes: Buffer.alloc(0), then: 'open' });
+    const controller = new AbortController();
+    const { signal } = controller;
+    proxy.replace = (answer) => {
+      if (succeeded(answer, 'COMMIT')) controller.abort();
+      return undefined;
+    };
     const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), { signal });
     await expect(adding).rejects.toThrow(OutcomeUnknown);
     expect(await count()).toBe('1');
