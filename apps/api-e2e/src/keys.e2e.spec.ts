@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Proxy, succeeded } from '@petstore/database/testing';
+import { brokenResponses, Proxy, succeeded } from '@petstore/database/testing';
 import { CheckedClient } from './support/checked-client.ts';
 import { exchange, head } from './support/raw-socket.ts';
 import type { Service } from './support/service.ts';
@@ -100,7 +100,7 @@ it('a command refuses an unknown key in one line', async () => {
 
 it('issue says that the key may exist, and how to revoke it, if the connection is lost during COMMIT', async () => {
   const proxy = await Proxy.start(database.url);
-  proxy.replace = (answer) => (succeeded(answer, 'COMMIT') ? { bytes: Buffer.alloc(0), then: 'ended' } : undefined);
+  proxy.replace = (answer) => (succeeded(answer, 'COMMIT') ? brokenResponses['the end of the connection'] : undefined);
   const location = { DATABASE_URL: proxy.url };
   const { exitCode, stdout, stderr } = await petstore(location, 'keys', 'issue', 'unknown outcome');
   proxy.close();

@@ -1,7 +1,7 @@
 import { Actor, ApiKeyAlreadyRevoked, type ApiKey, type ApiKeyRepository } from '@petstore/access-domain';
 import { apiKeyRepositoryContract, issuedKey } from '@petstore/access-domain/testing';
 import { TypeOrmTransactions } from '@petstore/database';
-import { createTestDatabase, type TestDatabase, untilBlocked } from '@petstore/database/testing';
+import { createTestDatabase, untilBlocked, useTestDatabase } from '@petstore/database/testing';
 import type { Transaction } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
 import { accessPersistence, NodeCryptography, TypeOrmApiKeyRepository } from './index.ts';
@@ -9,24 +9,14 @@ import { accessPersistence, NodeCryptography, TypeOrmApiKeyRepository } from './
 const cryptography = new NodeCryptography();
 const actor = Actor.of('zoë');
 
-let database: TestDatabase;
-let dataSource: DataSource;
+const database = useTestDatabase([accessPersistence], 'api_keys', 'api_key_log');
+
 let keys: TypeOrmApiKeyRepository;
 let transactions: TypeOrmTransactions;
-/** Another instance. */
-let otherSource: DataSource;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  dataSource = await database.open([accessPersistence]);
-  keys = new TypeOrmApiKeyRepository(dataSource);
-  transactions = new TypeOrmTransactions(dataSource);
-  otherSource = await database.open([accessPersistence]);
+beforeAll(() => {
+  [keys, transactions] = [new TypeOrmApiKeyRepository(database.source), new TypeOrmTransactions(database.source)];
 });
-
-beforeEach(() => dataSource.query('TRUNCATE api_keys, api_key_log'));
-
-afterAll(() => database.drop());
 
 describe('the contract of ApiKeyRepository', () => {
   for (const [rule, verify] of Object.entries(apiKeyRepositoryContract)) {
@@ -40,7 +30,7 @@ async function addKey(name = 'checkout', access?: 'read-only') {
   return { ...issued, secretHash: issued.apiKey.snapshot().secretHash };
 }
 
-const revoke = ({ publicId }: ApiKey, source = dataSource) => {
+const revoke = ({ publicId }: ApiKey, source = database.source) => {
   const repository = new TypeOrmApiKeyRepository(source);
   return new TypeOrmTransactions(source).run(async (transaction) => {
     const apiKey = await repository.lock(publicId, transaction);
@@ -54,12 +44,12 @@ const storedState = async () => ({ keys: await keys.list(), log: await keys.log(
 it('release 1.0.0, which knows no access, finds full keys by their hash, and no read-only key', async () => {
   const [full, readOnly] = [await addKey('desk'), await addKey('website', 'read-only')];
   const hashes = [full.secretHash, readOnly.secretHash];
-  const found = await dataSource.query('SELECT name FROM api_keys WHERE secret_hash = ANY($1)', [hashes]);
+  const found = await database.query('SELECT name FROM api_keys WHERE secret_hash = ANY($1)', [hashes]);
   expect(found).toEqual([{ name: 'desk' }]);
 });
 
 it('shows the keys and the log of release 1.0.0', async () => {
-  await dataSource.query(`
+  await database.query(`
     INSERT INTO api_keys (public_id, name, hint, secret_hash) VALUES ('key_1', 'desk', 'pets_0000', 'hash');
     INSERT INTO api_key_log (actor, action, public_id, name) VALUES ('zoë', 'rotated', 'key_1', 'desk'), ('zoë', 'pruned', 'key_0', 'old')`);
   expect((await keys.findByHash('hash'))?.apiKey.snapshot().access).toBe('full');
@@ -72,13 +62,13 @@ it('shows the keys and the log of release 1.0.0', async () => {
 
 it('issues no first key if an operator has deleted all keys', async () => {
   await addKey();
-  await dataSource.query('DELETE FROM api_keys');
+  await database.query('DELETE FROM api_keys');
   expect(await isFirst()).toBe(false);
   expect(await keys.list()).toEqual([]);
 });
 
 it('the table has an index on the hash', async () => {
-  const plan = await dataSource.transaction(async (manager) => {
+  const plan = await database.source.transaction(async (manager) => {
     await manager.query('SET LOCAL enable_seqscan = off');
     return manager.query<unknown[]>("EXPLAIN SELECT * FROM api_keys WHERE secret_hash = 'hash'");
   });
@@ -88,7 +78,7 @@ it('the table has an index on the hash', async () => {
 it('the database stores no part of a secret after its prefix', async () => {
   const { apiKey, secret, secretHash } = await addKey();
   await revoke(apiKey);
-  const rows = await dataSource.query<{ row: string }[]>(
+  const rows = await database.query<{ row: string }[]>(
     'SELECT k::text AS row FROM api_keys AS k UNION ALL SELECT l::text FROM api_key_log AS l',
   );
   const contents = rows.map(({ row }) => row).join('\n');
@@ -102,7 +92,7 @@ it('the database stores no part of a secret after its prefix', async () => {
 it('a change and its log entry are one transaction', async () => {
   const { apiKey } = await addKey();
   const before = await storedState();
-  await dataSource.query(
+  await database.query(
     `CREATE FUNCTION fail_at_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''failed at commit''; END';
      CREATE CONSTRAINT TRIGGER fail_at_commit AFTER INSERT ON api_key_log
        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail_at_commit()`,
@@ -111,7 +101,7 @@ it('a change and its log entry are one transaction', async () => {
     await expect(addKey('new')).rejects.toThrow('failed at commit');
     await expect(revoke(apiKey)).rejects.toThrow('failed at commit');
   } finally {
-    await dataSource.query('DROP FUNCTION fail_at_commit CASCADE');
+    await database.query('DROP FUNCTION fail_at_commit CASCADE');
   }
   expect(await storedState()).toEqual(before);
 });
@@ -122,11 +112,12 @@ describe('two instances change a key concurrently', () => {
 
   /** Both changes wait for the lock of the row, and get it in the order of the parameters. */
   async function race(apiKey: ApiKey, first: Change, second: Change): Promise<unknown[]> {
-    const lockHolder = dataSource.createQueryRunner();
+    const other = await database.connect();
+    const lockHolder = database.source.createQueryRunner();
     const outcomes: Promise<unknown>[] = [];
     try {
       await lockHolder.query('BEGIN; SELECT FROM api_keys FOR UPDATE');
-      for (const [change, source] of [[first, dataSource] as const, [second, otherSource] as const]) {
+      for (const [change, source] of [[first, database.source] as const, [second, other] as const]) {
         outcomes.push(change(apiKey, source).catch((error: unknown) => error));
         await untilBlocked(database.url, outcomes.length);
       }
@@ -163,7 +154,7 @@ describe.each([
   it('the clock of the database decides whether a key has expired', async () => {
     const { secretHash } = await addKey();
     const stateAfter = async (lifetime: string) => {
-      await dataSource.query('UPDATE api_keys SET expires_at = clock_timestamp() + $1::interval', [lifetime]);
+      await database.query('UPDATE api_keys SET expires_at = clock_timestamp() + $1::interval', [lifetime]);
       const found = await keys.findByHash(secretHash);
       return found?.apiKey.stateAt(found.now);
     };
@@ -173,15 +164,13 @@ describe.each([
 
   it('the database sets the time of each change', async () => {
     const { apiKey } = await addKey();
-    const [{ started }] = await dataSource.query(
-      "SELECT date_trunc('milliseconds', clock_timestamp())::text AS started",
-    );
+    const [{ started }] = await database.query("SELECT date_trunc('milliseconds', clock_timestamp())::text AS started");
     await keys.recordUse(apiKey.publicId);
     await revoke(apiKey);
     const times = `
       SELECT last_used_at AS at FROM api_keys UNION ALL SELECT revoked_at FROM api_keys
       UNION ALL SELECT at FROM api_key_log WHERE action <> 'issued'`;
-    const others = await dataSource.query(
+    const others = await database.query(
       `SELECT FROM (${times}) AS times WHERE NOT at BETWEEN $1::timestamptz AND clock_timestamp()`,
       [started],
     );

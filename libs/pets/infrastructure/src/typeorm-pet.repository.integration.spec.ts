@@ -6,80 +6,69 @@ import {
   TypeOrmEventLog,
   TypeOrmTransactions,
 } from '@petstore/database';
-import {
-  connectDatabase,
-  createTestDatabase,
-  type TestDatabase,
-  until,
-  untilBlocked,
-} from '@petstore/database/testing';
+import { until, untilBlocked, useTestDatabase } from '@petstore/database/testing';
 import { IdempotencyKey } from '@petstore/kernel';
 import { NewPet, PetName, PetStatus } from '@petstore/pets-domain';
 import { petRepositoryContract } from '@petstore/pets-domain/testing';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 
-let database: TestDatabase;
-let dataSource: DataSource;
+const contexts = [idempotencyPersistence, eventsPersistence, petsPersistence];
+const database = useTestDatabase(contexts, 'pets', 'idempotency_keys', 'events');
+
 let pets: TypeOrmPetRepository;
+let transactions: TypeOrmTransactions;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  dataSource = await database.open([idempotencyPersistence, eventsPersistence, petsPersistence]);
-  pets = new TypeOrmPetRepository(dataSource);
+beforeAll(() => {
+  [pets, transactions] = [new TypeOrmPetRepository(database.source), new TypeOrmTransactions(database.source)];
 });
-
-beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys, events'));
-
-afterAll(() => database.drop());
 
 describe('the contract of PetRepository', () => {
   it.each(Object.entries(petRepositoryContract))('%s', (_, verify) =>
-    verify(pets, new TypeOrmTransactions(dataSource), new TypeOrmEventLog(dataSource)),
+    verify(pets, transactions, new TypeOrmEventLog(database.source)),
   );
 });
 
 it('stores a fingerprint that does not change between releases', async () => {
   const newPet = NewPet.of({ name: 'Rex "1"', categoryId: 2n ** 63n - 1n, status: 'sold' });
   await pets.add(newPet, 'key_1', IdempotencyKey.of('a-key', 'mine'));
-  const [row] = await dataSource.query<{ fingerprint: Buffer }[]>('SELECT fingerprint FROM idempotency_keys');
+  const [row] = await database.query<{ fingerprint: Buffer }[]>('SELECT fingerprint FROM idempotency_keys');
   const text = '["Rex \\"1\\"","9223372036854775807","sold"]';
   expect(row!.fingerprint.toString('hex')).toBe(hash('sha256', text, 'hex'));
 });
 
 it('does not reuse the id of a deleted pet', async () => {
   const first = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1')).snapshot();
-  await dataSource.query('DELETE FROM pets');
+  await database.query('DELETE FROM pets');
   const second = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1')).snapshot();
   expect(BigInt(second.id)).toBeGreaterThan(BigInt(first.id));
 });
 
 it('finds the greatest id as a number, not as text', async () => {
-  await dataSource.query(
+  await database.query(
     "INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE SELECT id, 'Rex', 1, 'sold' FROM unnest($1::bigint[]) AS id",
     [['9000000000000000009', '9000000000000000010', '99']],
   );
-  const lastId = await new TypeOrmTransactions(dataSource).run((transaction) => pets.lastId(transaction));
+  const lastId = await transactions.run((transaction) => pets.lastId(transaction));
   expect(lastId?.decimal).toBe('9000000000000000010');
 });
 
 it('accepts only the statuses of the domain in the table', async () => {
   const insert = (status: string) =>
-    dataSource.query("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, $1)", [status]);
+    database.query("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, $1)", [status]);
   for (const status of PetStatus.values) await expect(insert(status)).resolves.toBeDefined();
   await expect(insert('Sold')).rejects.toThrow('pets_status_check');
 });
 
 it('raises the version of a pet that a statement of psql changes', async () => {
   const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
-  await dataSource.query("UPDATE pets SET name = 'Tom', version = 1");
+  await database.query("UPDATE pets SET name = 'Tom', version = 1");
   expect((await pets.find(id))?.version).toBe(2);
 });
 
 it('draws the id of the transaction after it has waited for the pet', async () => {
   const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
-  const transactions = new TypeOrmTransactions(dataSource);
-  const other = dataSource.createQueryRunner();
+  const other = database.source.createQueryRunner();
   await other.startTransaction();
   await other.query('SELECT FROM pets FOR UPDATE');
   const locking = transactions.run(async (transaction) => {
@@ -89,7 +78,7 @@ it('draws the id of the transaction after it has waited for the pet', async () =
     return BigInt(row!.id);
   });
   await untilBlocked(database.url);
-  const [later] = await dataSource.query<{ id: string }[]>('SELECT pg_current_xact_id()::text AS id');
+  const [later] = await database.query<{ id: string }[]>('SELECT pg_current_xact_id()::text AS id');
   await other.commitTransaction();
   await other.release();
   expect(await locking).toBeGreaterThan(BigInt(later!.id));
@@ -98,7 +87,7 @@ it('draws the id of the transaction after it has waited for the pet', async () =
 it('several transactions that wait for a pet draw their ids in the order in which they change it', async () => {
   const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
   // The transactions of instances of their own, because one instance lets only one of them wait in PostgreSQL.
-  const sources = await Promise.all([1, 2, 3].map(() => connectDatabase(database.url, [petsPersistence])));
+  const sources = await Promise.all([1, 2, 3].map(() => database.connect()));
   const commits: (() => void)[] = [];
   const change = async (source: DataSource, number: number) => {
     const repository = new TypeOrmPetRepository(source);
@@ -109,7 +98,7 @@ it('several transactions that wait for a pet draw their ids in the order in whic
     });
   };
   const waiting = () =>
-    dataSource.query<{ id: string | null }[]>(
+    database.query<{ id: string | null }[]>(
       "SELECT backend_xid AS id FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
   const first = change(sources[0]!, 1);
@@ -124,5 +113,4 @@ it('several transactions that wait for a pet draw their ids in the order in whic
   await until(() => commits.length === 3);
   commits[2]!();
   await Promise.all(others);
-  await Promise.all(sources.map((source) => source.destroy()));
 });

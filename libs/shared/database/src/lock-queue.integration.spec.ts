@@ -1,35 +1,29 @@
 import { IdempotencyConflict, IdempotencyKey } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable } from './database.errors.ts';
-import { commandLineLimits } from './database-limits.ts';
-import { createTestDatabase, type TestDatabase, untilBlocked } from './testing/index.ts';
+import { connectDatabase, untilBlocked, useTestDatabase } from './testing/index.ts';
 import { inTransaction } from './typeorm-transactions.ts';
 
 const poolSize = 6;
 
-let database: TestDatabase;
-let observer: DataSource;
+const database = useTestDatabase([]);
+
 let dataSource: DataSource;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  observer = await database.open([]);
-  await observer.query('CREATE TABLE notes (id bigint GENERATED ALWAYS AS IDENTITY, text text NOT NULL)');
-  await observer.query("INSERT INTO notes (text) VALUES ('one'), ('two')");
+  await database.query('CREATE TABLE notes (id bigint GENERATED ALWAYS AS IDENTITY, text text NOT NULL)');
+  await database.query("INSERT INTO notes (text) VALUES ('one'), ('two')");
 });
 
 beforeEach(async () => {
-  dataSource = await (await createDataSource(database.url, [], { ...commandLineLimits, poolSize })).initialize();
+  dataSource = await connectDatabase(database.url, [], { poolSize });
 });
 
 afterEach(() => dataSource.destroy());
 
-afterAll(() => database.drop());
-
 /** Executes `work` while another transaction holds the locks of the statement. */
 async function whileLocked(statement: string, work: () => Promise<void>): Promise<void> {
-  const other = observer.createQueryRunner();
+  const other = database.source.createQueryRunner();
   await other.startTransaction();
   await other.query(statement);
   try {
@@ -41,7 +35,7 @@ async function whileLocked(statement: string, work: () => Promise<void>): Promis
 }
 
 const lockWaiters = async () => {
-  const [row] = await observer.query<{ count: number }[]>(
+  const [row] = await database.query<{ count: number }[]>(
     "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   );
   return row!.count;

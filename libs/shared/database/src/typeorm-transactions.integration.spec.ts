@@ -1,83 +1,59 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from './database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
-import {
-  connectDatabase,
-  createTestDatabase,
-  errorResponse,
-  readyForQuery,
-  Proxy,
-  type Replacement,
-  succeeded,
-  type TestDatabase,
-} from './testing/index.ts';
+import { brokenResponses, errorResponse, readyForQuery, succeeded, useProxiedDatabase } from './testing/index.ts';
 import { inTransaction } from './typeorm-transactions.ts';
 
-let database: TestDatabase;
-let proxy: Proxy;
-let dataSource: DataSource;
+const database = useProxiedDatabase([], ['notes']);
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await Proxy.start(database.url);
-  dataSource = await (await createDataSource(proxy.url, [], commandLineLimits)).initialize();
-  await dataSource.query('CREATE TABLE notes (id int)');
-});
+beforeAll(() => database.direct.query('CREATE TABLE notes (id int)'));
 
-beforeEach(() => dataSource.query('TRUNCATE notes'));
+const count = async () => (await database.direct.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
 
-afterAll(async () => {
-  await dataSource.destroy();
-  proxy.close();
-  await database.drop();
-});
-
-const count = async () => (await dataSource.query<{ count: string }[]>('SELECT count(*) FROM notes'))[0]!.count;
-
-const addNote = () => inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'));
+const addNote = () => inTransaction(database.source, (runner) => runner.query('INSERT INTO notes VALUES (1)'));
 
 it('throws DatabaseUnavailable if the data source is not connected', async () => {
-  const unconnected = await createDataSource(database.url, [], commandLineLimits);
+  const unconnected = await createDataSource(database.direct.url, [], commandLineLimits);
   await expect(inTransaction(unconnected, () => Promise.resolve())).rejects.toThrow(DatabaseUnavailable);
 });
 
-const lost: Replacement = { bytes: errorResponse('FATAL', '57P01', 'terminating connection'), then: 'ended' };
+const lost = brokenResponses['FATAL 57P01'];
 
 it('throws DatabaseUnavailable if the connection is lost during a statement, and nothing was committed', async () => {
-  proxy.replaceNext('INSERT', lost);
+  database.proxy.replaceNext('INSERT', lost);
   await expect(addNote()).rejects.toThrow(DatabaseUnavailable);
   expect(await count()).toBe('0');
 });
 
 it('throws OutcomeUnknown if the connection is lost during COMMIT', async () => {
-  proxy.replaceNext('COMMIT', lost);
+  database.proxy.replaceNext('COMMIT', lost);
   await expect(addNote()).rejects.toThrow(OutcomeUnknown);
   expect(await count()).toBe('1');
 });
 
 it('throws DatabaseUnavailable when the connection ends between two statements', async () => {
-  const adding = inTransaction(dataSource, async (runner) => {
+  const adding = inTransaction(database.source, async (runner) => {
     const [backend] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
     const client = (await runner.connect()) as { once(event: string, listener: () => void): void };
     const ended = new Promise<void>((listener) => client.once('end', listener));
-    await dataSource.query('SELECT pg_terminate_backend($1)', [backend!.pid]);
+    await database.direct.query('SELECT pg_terminate_backend($1)', [backend!.pid]);
     await ended;
   });
   await expect(adding).rejects.toThrow(DatabaseUnavailable);
 });
 
 it('rethrows the error of PostgreSQL when it rejects COMMIT', async () => {
-  await dataSource.query('ALTER TABLE notes ADD CONSTRAINT once UNIQUE (id) DEFERRABLE INITIALLY DEFERRED');
-  const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1), (1)'));
+  await database.direct.query('ALTER TABLE notes ADD CONSTRAINT once UNIQUE (id) DEFERRABLE INITIALLY DEFERRED');
+  const adding = inTransaction(database.source, (runner) => runner.query('INSERT INTO notes VALUES (1), (1)'));
   await expect(adding).rejects.toMatchObject({ code: '23505' });
-  await dataSource.query('ALTER TABLE notes DROP CONSTRAINT once');
+  await database.direct.query('ALTER TABLE notes DROP CONSTRAINT once');
 });
 
 it('rolls back and rethrows an error of the work', async () => {
   // The message resembles a lost connection, but the error does not come from the driver.
   const workError = new Error('ECONNRESET');
-  const adding = inTransaction(dataSource, async (runner) => {
+  const adding = inTransaction(database.source, async (runner) => {
     await runner.query('INSERT INTO notes VALUES (1)');
     throw workError;
   });
@@ -87,13 +63,13 @@ it('rolls back and rethrows an error of the work', async () => {
 
 it('throws DatabaseUnavailable when a statement is rejected for a temporary reason', async () => {
   const rejection = Buffer.concat([errorResponse('ERROR', '57014', 'canceling statement'), readyForQuery]);
-  proxy.replaceNext('INSERT', { bytes: rejection, then: 'open' });
+  database.proxy.replaceNext('INSERT', { bytes: rejection, then: 'open' });
   await expect(addNote()).rejects.toThrow(DatabaseUnavailable);
 });
 
 describe('when the signal aborts', () => {
   it('throws DatabaseUnavailable before COMMIT, and commits nothing', async () => {
-    const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), {
+    const adding = inTransaction(database.source, (runner) => runner.query('INSERT INTO notes VALUES (1)'), {
       signal: AbortSignal.abort(),
     });
     await expect(adding).rejects.toThrow(DatabaseUnavailable);
@@ -101,8 +77,7 @@ describe('when the signal aborts', () => {
   });
 
   it('throws DatabaseUnavailable while the work waits, and rolls back when it ends', async () => {
-    const single = await createDataSource(database.url, [], { ...commandLineLimits, poolSize: 1 });
-    await single.initialize();
+    const single = await database.direct.connect({ poolSize: 1 });
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const controller = new AbortController();
@@ -116,17 +91,16 @@ describe('when the signal aborts', () => {
     finish();
     // The only connection is free when the transaction has ended.
     expect(await single.query('SELECT * FROM notes')).toEqual([]);
-    await single.destroy();
   });
 
   it('throws OutcomeUnknown after COMMIT was sent', async () => {
     const controller = new AbortController();
     const { signal } = controller;
-    proxy.replace = (answer) => {
+    database.proxy.replace = (answer) => {
       if (succeeded(answer, 'COMMIT')) controller.abort();
       return undefined;
     };
-    const adding = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), { signal });
+    const adding = inTransaction(database.source, (runner) => runner.query('INSERT INTO notes VALUES (1)'), { signal });
     await expect(adding).rejects.toThrow(OutcomeUnknown);
     expect(await count()).toBe('1');
   });
@@ -134,18 +108,18 @@ describe('when the signal aborts', () => {
 
 describe('an import', () => {
   it('names its transaction if the connection is lost during COMMIT, so that the operator can find out the outcome', async () => {
-    proxy.replaceNext('COMMIT', lost);
-    const importing = inTransaction(dataSource, (runner) => runner.query('INSERT INTO notes VALUES (1)'), {
+    database.proxy.replaceNext('COMMIT', lost);
+    const importing = inTransaction(database.source, (runner) => runner.query('INSERT INTO notes VALUES (1)'), {
       purpose: 'import',
     });
     const { message } = (await importing.catch((error: unknown) => error)) as Error;
     const [, id] = /SELECT pg_xact_status\('(\d+)'\)/.exec(message)!;
-    expect(await dataSource.query('SELECT pg_xact_status($1) AS status', [id])).toEqual([{ status: 'committed' }]);
+    expect(await database.direct.query('SELECT pg_xact_status($1) AS status', [id])).toEqual([{ status: 'committed' }]);
   });
 });
 
 describe('an export', () => {
-  const exporting = <T>(work: (runner: QueryRunner) => Promise<T>, source = dataSource) =>
+  const exporting = <T>(work: (runner: QueryRunner) => Promise<T>, source = database.source) =>
     inTransaction(source, work, { purpose: 'export' });
 
   it('reads one snapshot, and gets no transaction id, because the log of events would wait for the end of the export', async () => {
@@ -153,7 +127,7 @@ describe('an export', () => {
     const seen = await exporting(async (runner) => {
       const read = () => runner.query('SELECT id, pg_current_xact_id_if_assigned() AS xid FROM notes');
       await read();
-      await dataSource.query('UPDATE notes SET id = 2; INSERT INTO notes VALUES (3)');
+      await database.direct.query('UPDATE notes SET id = 2; INSERT INTO notes VALUES (3)');
       return read();
     });
     expect(seen).toEqual([{ id: 1, xid: null }]);
@@ -166,14 +140,13 @@ describe('an export', () => {
   });
 
   it('waits for a slow reader longer than other transactions may be idle', async () => {
-    const impatient = await connectDatabase(database.url, [], { statementTimeout: 1_000 });
+    const impatient = await database.direct.connect({ statementTimeout: 1_000 });
     // PostgreSQL ends other idle transactions of these limits after 1 s.
-    await exporting(() => dataSource.query('SELECT pg_sleep(1.5)'), impatient);
-    await impatient.destroy();
+    await exporting(() => database.direct.query('SELECT pg_sleep(1.5)'), impatient);
   });
 
   it('throws DatabaseUnavailable if the connection is lost, also during COMMIT', async () => {
-    proxy.replaceNext('COMMIT', lost);
+    database.proxy.replaceNext('COMMIT', lost);
     await expect(exporting((runner) => runner.query('SELECT 1'))).rejects.toThrow(DatabaseUnavailable);
   });
 });

@@ -1,28 +1,21 @@
 import { eventsPersistence, idempotencyPersistence, TypeOrmEventLog, TypeOrmTransactions } from '@petstore/database';
-import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import { useTestDatabase } from '@petstore/database/testing';
 import { NewOrder, Order, OrderedPetId, type OrderedPet, type OrderQuery } from '@petstore/store-domain';
 import { orderRepositoryContract } from '@petstore/store-domain/testing';
-import type { DataSource } from 'typeorm';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { storePersistence, TypeOrmOrderRepository } from './index.ts';
 
 const newOrder = new NewOrder({ petId: OrderedPetId.of(7) });
 
-let database: TestDatabase;
-let dataSource: DataSource;
+const contexts = [idempotencyPersistence, eventsPersistence, storePersistence];
+const database = useTestDatabase(contexts, 'orders', 'idempotency_keys', 'events');
+
 let orders: TypeOrmOrderRepository;
 let transactions: TypeOrmTransactions;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  dataSource = await database.open([idempotencyPersistence, eventsPersistence, storePersistence]);
-  orders = new TypeOrmOrderRepository(dataSource);
-  transactions = new TypeOrmTransactions(dataSource);
+beforeAll(() => {
+  [orders, transactions] = [new TypeOrmOrderRepository(database.source), new TypeOrmTransactions(database.source)];
 });
-
-beforeEach(() => dataSource.query('TRUNCATE orders, idempotency_keys, events'));
-
-afterAll(() => database.drop());
 
 /** A pet that every order may change. */
 const pet: OrderedPet = {
@@ -42,7 +35,7 @@ const place = () =>
 
 describe('the contract of OrderRepository', () => {
   for (const [rule, verify] of Object.entries(orderRepositoryContract)) {
-    it(rule, () => verify(orders, transactions, new TypeOrmEventLog(dataSource)));
+    it(rule, () => verify(orders, transactions, new TypeOrmEventLog(database.source)));
   }
 });
 
@@ -52,13 +45,13 @@ it.each<[Partial<OrderQuery>, string]>([
   [{ petId: newOrder.petId }, 'orders_pet_id_status_id_index'],
   [{ petId: newOrder.petId, status: 'completed' }, 'orders_pet_id_status_id_index'],
 ])('a list with %j reads no order that it does not need', async (filters, index) => {
-  await dataSource.query(
+  await database.query(
     `INSERT INTO orders (pet_id, status, placed_at, updated_at)
      SELECT CASE WHEN n % 2 = 0 THEN 7 ELSE n END, 'cancelled', now(), now() FROM generate_series(1, 20000) AS n`,
   );
-  await dataSource.query('ANALYZE orders');
+  await database.query('ANALYZE orders');
   const [statement, parameters] = await statementOf(() => orders.list({ ...filters, limit: 20 }));
-  const lines = await dataSource.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${statement}`, parameters);
+  const lines = await database.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${statement}`, parameters);
   const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
   expect(plan.match(/(?<=Index (?:Only )?Scan using )\w+/g)).toEqual([index]);
   // The pages of several statuses are merged by id.
@@ -76,7 +69,7 @@ async function statementOf(work: () => Promise<unknown>): Promise<[string, unkno
 
 it('does not reuse the id of a deleted order', async () => {
   const first = await place();
-  await dataSource.query('DELETE FROM orders');
+  await database.query('DELETE FROM orders');
   expect(BigInt((await place()).id.decimal)).toBeGreaterThan(BigInt(first.id.decimal));
 });
 
@@ -89,7 +82,7 @@ it('the time of a change is that of the change, not of the beginning of its tran
   const placed = await place();
   const { updatedAt, began } = await transactions.run(async (transaction) => {
     const began = await now();
-    await dataSource.query("SELECT pg_sleep_until(clock_timestamp() + interval '5 ms')");
+    await database.query("SELECT pg_sleep_until(clock_timestamp() + interval '5 ms')");
     const { order, ...circumstances } = (await orders.lock(placed.id, transaction))!;
     const updated = order.cancel({ ...circumstances, pet, actor: 'key_1' });
     await orders.update(updated, transaction);
@@ -100,6 +93,6 @@ it('the time of a change is that of the change, not of the beginning of its tran
 
 /** PostgreSQL's time in milliseconds since 1970. */
 async function now(): Promise<number> {
-  const [row] = await dataSource.query<{ now: Date }[]>('SELECT clock_timestamp() AS now');
+  const [row] = await database.query<{ now: Date }[]>('SELECT clock_timestamp() AS now');
   return row!.now.getTime();
 }

@@ -1,23 +1,15 @@
-import type { DataSource } from 'typeorm';
 import { DatabaseUnavailable } from '../database.errors.ts';
-import { connectDatabase, createTestDatabase, type TestDatabase, until } from '../testing/index.ts';
+import { query, until, useTestDatabase } from '../testing/index.ts';
 import { Deliveries } from './deliveries.ts';
 import { eventsPersistence } from './event-log.ts';
 
-let database: TestDatabase;
-let sources: DataSource[];
+const database = useTestDatabase([eventsPersistence]);
+
 let first: Deliveries;
 let second: Deliveries;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  sources = [await database.open([eventsPersistence]), await connectDatabase(database.url, [eventsPersistence])];
-  [first, second] = sources.map((source) => new Deliveries(source)) as [Deliveries, Deliveries];
-});
-
-afterAll(async () => {
-  await sources[1]!.destroy();
-  await database.drop();
+  [first, second] = [new Deliveries(database.source), new Deliveries(await database.connect())];
 });
 
 it('one program at a time delivers to a receiver, and the next one continues at its place', async () => {
@@ -37,7 +29,7 @@ it('a program whose connection has ended notices it before its next attempt, and
   const lost = await first.begin('lost');
   const current = 'SELECT oid FROM pg_database WHERE datname = current_database()';
   const holders = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND database = (${current})`;
-  await sources[1]!.query(`SELECT pg_terminate_backend(pid) FROM (${holders}) AS holder`);
+  await query(database.url, `SELECT pg_terminate_backend(pid) FROM (${holders}) AS holder`);
   // The lock is free when the process of the connection has ended.
   const next = await until(() => second.begin('lost'));
   await expect(lost!.requireLock()).rejects.toThrow(DatabaseUnavailable);

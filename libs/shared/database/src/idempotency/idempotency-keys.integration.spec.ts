@@ -1,32 +1,26 @@
 import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, type Transaction } from '@petstore/kernel';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase, untilBlocked } from '../testing/index.ts';
+import { untilBlocked, useTestDatabase } from '../testing/index.ts';
 import { runnerOf, TypeOrmTransactions } from '../typeorm-transactions.ts';
 import { IdempotencyKeys, idempotencyPersistence, TypeOrmIdempotencyKeyRepository } from './idempotency-keys.ts';
 
 const key = IdempotencyKey.of('a-key', 'mine');
 
-let database: TestDatabase;
-let dataSource: DataSource;
+const database = useTestDatabase([idempotencyPersistence], 'idempotency_keys');
+
 let transactions: TypeOrmTransactions;
 let noteKeys: IdempotencyKeys;
 let taskKeys: IdempotencyKeys;
 let lastId: number;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  dataSource = await database.open([idempotencyPersistence]);
-  transactions = new TypeOrmTransactions(dataSource);
-  noteKeys = new IdempotencyKeys('note', dataSource);
-  taskKeys = new IdempotencyKeys('task', dataSource);
+beforeAll(() => {
+  transactions = new TypeOrmTransactions(database.source);
+  noteKeys = new IdempotencyKeys('note', database.source);
+  taskKeys = new IdempotencyKeys('task', database.source);
 });
 
-beforeEach(async () => {
-  await dataSource.query('TRUNCATE idempotency_keys');
+beforeEach(() => {
   lastId = 0;
 });
-
-afterAll(() => database.drop());
 
 const requestOf = (text: string, by = key) => ({ key: by, fingerprint: Buffer.from(text).toString('hex') });
 
@@ -43,7 +37,7 @@ async function create(transaction: Transaction, text: string, by = key, keys = n
 const createOnce = (text: string, by = key, keys = noteKeys) =>
   transactions.run((transaction) => create(transaction, text, by, keys));
 const ageKeys = (age: string) =>
-  dataSource.query(`UPDATE idempotency_keys SET created_at = created_at - interval '${age}'`);
+  database.query(`UPDATE idempotency_keys SET created_at = created_at - interval '${age}'`);
 
 it('returns the id that the key has created for a repeat', async () => {
   expect(await createOnce('Rex')).toBe('1');
@@ -121,7 +115,7 @@ describe('while another transaction uses the key', () => {
   });
 });
 
-const purge = (limit: number) => new TypeOrmIdempotencyKeyRepository(dataSource).deleteExpired(limit);
+const purge = (limit: number) => new TypeOrmIdempotencyKeyRepository(database.source).deleteExpired(limit);
 
 it('purges expired keys only, up to the limit', async () => {
   for (const text of ['1', '2', '3']) await createOnce('Rex', IdempotencyKey.of(text, 'mine'));

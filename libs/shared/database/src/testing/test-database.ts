@@ -12,6 +12,8 @@ export interface TestDatabase {
   readonly url: string;
   /** Connects a data source and runs the migrations of the contexts. `drop` closes it. */
   open(contexts: readonly Persistence[]): Promise<DataSource>;
+  /** Connects a data source to the schema as it is. `drop` closes it. */
+  connect(contexts: readonly Persistence[], limits?: Partial<DatabaseLimits>): Promise<DataSource>;
   drop(): Promise<void>;
 }
 
@@ -26,11 +28,16 @@ export async function createTestDatabase(server = process.env[testServerVariable
   const url = server.replace(`/${databaseName}?`, `/${name}?`);
   const sources: DataSource[] = [];
   await query(server, `CREATE DATABASE ${name}`);
+  const connect: TestDatabase['connect'] = async (contexts, limits) => {
+    const dataSource = await connectDatabase(url, contexts, limits);
+    sources.push(dataSource);
+    return dataSource;
+  };
   return {
     url,
+    connect,
     async open(contexts) {
-      const dataSource = await connectDatabase(url, contexts);
-      sources.push(dataSource);
+      const dataSource = await connect(contexts);
       await migrate(dataSource, () => undefined);
       return dataSource;
     },
