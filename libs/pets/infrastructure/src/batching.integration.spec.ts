@@ -1,42 +1,47 @@
-import { eventsPersistence, idempotencyPersistence } from '@petstore/database';
-import { createTestDatabase, type TestDatabase } from '@petstore/database/testing';
+import {
+  eventsPersistence,
+  IdempotencyKeys,
+  idempotencyPersistence,
+  TypeOrmIdempotencyKeyRepository,
+  TypeOrmTransactions,
+} from '@petstore/database';
+import { useTestDatabase } from '@petstore/database/testing';
+import { IdempotencyConflict, IdempotencyKey, type Transaction } from '@petstore/kernel';
 import { NewPet, PetId, PetStatus, type Pet, type PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
-import { pages } from './list-loader.ts';
 
-let database: TestDatabase;
-let dataSource: DataSource;
+const contexts = [idempotencyPersistence, eventsPersistence, petsPersistence];
+const database = useTestDatabase(contexts, 'pets', 'idempotency_keys', 'events');
+
 let pets: TypeOrmPetRepository;
+/** Another instance of the service. */
+let otherSource: DataSource;
+let otherPets: TypeOrmPetRepository;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  dataSource = await database.open([idempotencyPersistence, eventsPersistence, petsPersistence]);
-  pets = new TypeOrmPetRepository(dataSource);
+  otherSource = await database.connect();
+  [pets, otherPets] = [new TypeOrmPetRepository(database.source), new TypeOrmPetRepository(otherSource)];
 });
 
-beforeEach(() => dataSource.query('TRUNCATE pets, idempotency_keys, events'));
-
-afterAll(() => database.drop());
-
-const newPet = (name: string, status: string = 'available') => NewPet.of({ name, categoryId: 7, status });
+const newPet = (name: string, status = 'available') => NewPet.of({ name, categoryId: 7, status });
+const add = (name: string, status?: string) => pets.add(newPet(name, status), 'key_1');
+const keyOf = (text: string) => IdempotencyKey.of(text, 'mine');
+const addWithKey = (name: string, repository = pets) => repository.add(newPet(name), 'key_1', keyOf(name));
+const range = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 const idOf = (id: string) => new PetId(id);
 
-it('returns its own pet to each of 2,000 concurrent creates', async () => {
-  const names = Array.from({ length: 2_000 }, (_, index) => `Pet ${index}`);
-  const created = await Promise.all(names.map((name) => pets.add(newPet(name), 'key_1')));
-  expect(created.map((pet) => pet.snapshot().name)).toEqual(names);
-  const stored = await dataSource.query<{ id: string; name: string }[]>('SELECT id, name FROM pets ORDER BY id');
-  expect(stored).toHaveLength(names.length);
-  const nameById = new Map(stored.map(({ id, name }) => [id, name]));
-  expect(created.map((pet) => nameById.get(pet.snapshot().id))).toEqual(names);
-});
+/** The stored pets, with the key that has created each. */
+const stored = () =>
+  database.query<{ id: string; name: string; key: string | null }[]>(
+    'SELECT pets.id, name, key FROM pets FULL JOIN idempotency_keys ON created_id = pets.id ORDER BY pets.id',
+  );
 
 it('finds and lists every pet immediately after its create, under concurrent calls', async () => {
   const missed: string[] = [];
   const writeAndRead = async (number: number) => {
     for (let index = 0; index < 60; index++) {
-      const { id, name } = (await pets.add(newPet(`Pet ${number}-${index}`), 'key_1')).snapshot();
+      const { id, name } = (await add(`Pet ${number}-${index}`)).snapshot();
       const found = await pets.find(idOf(id));
       const before = idOf(String(BigInt(id) - 1n));
       const [listed] = await pets.list({ after: before, limit: 1 });
@@ -51,8 +56,7 @@ it('finds and lists every pet immediately after its create, under concurrent cal
 it('returns the same pages for concurrent lists as for sequential ones', async () => {
   const statuses = ['available', 'pending', 'sold'];
   const created: Pet[] = [];
-  for (let index = 0; index < 60; index++)
-    created.push(await pets.add(newPet(`Pet ${index}`, statuses[index % 3]), 'key_1'));
+  for (let index = 0; index < 60; index++) created.push(await add(`Pet ${index}`, statuses[index % 3]));
   const queries: PetQuery[] = [];
   for (const after of [undefined, created[9]!, created[59]!]) {
     for (const status of [undefined, ...statuses.map((value) => PetStatus.of(value))]) {
@@ -76,40 +80,159 @@ it('returns the same pages for concurrent lists as for sequential ones', async (
 });
 
 it('uses one statement for concurrent gets, one for lists, and one for creates', async () => {
-  const count = 64;
-  const logQuery = jest.spyOn(dataSource.logger, 'logQuery');
-  const created = await Promise.all(
-    Array.from({ length: count }, (_, index) => pets.add(newPet(`Pet ${index}`), 'key_1')),
-  );
+  const logQuery = jest.spyOn(database.source.logger, 'logQuery');
+  const created = await Promise.all(range(64).map((name) => add(name)));
   const found = await Promise.all(created.map((pet) => pets.find(pet.id)));
   expect(found.map((pet) => pet?.snapshot())).toEqual(created.map((pet) => pet.snapshot()));
   const statuses = [undefined, PetStatus.of('sold'), PetStatus.of('pending')];
-  await Promise.all(
-    Array.from({ length: count }, (_, index) => pets.list({ limit: index + 1, status: statuses[index % 3] })),
-  );
+  await Promise.all(range(64).map((_, index) => pets.list({ limit: index + 1, status: statuses[index % 3] })));
   expect(logQuery).toHaveBeenCalledTimes(3);
 });
 
-it('inserts the other pets of a batch if PostgreSQL rejects one', async () => {
-  await dataSource.query("ALTER TABLE pets ADD CONSTRAINT no_cats CHECK (name <> 'Cat')");
-  const created = await Promise.allSettled(['Rex', 'Cat', 'Tom'].map((name) => pets.add(newPet(name), 'key_1')));
-  await dataSource.query('ALTER TABLE pets DROP CONSTRAINT no_cats');
-  expect(created.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect((await pets.list({ limit: 10 })).map((pet) => pet.snapshot().name).sort()).toEqual(['Rex', 'Tom']);
+it('uses one statement for concurrent creates with different keys, with equal keys and without keys', async () => {
+  const logQuery = jest.spyOn(database.source.logger, 'logQuery');
+  const created = await Promise.all([
+    ...range(20).map((name) => addWithKey(name)),
+    ...range(20).map((name) => addWithKey(name)),
+    ...range(20).map((name) => add(name)),
+  ]);
+  expect(logQuery).toHaveBeenCalledTimes(1);
+  const names = created.map((pet) => pet.name.text);
+  expect(names).toEqual([...range(20), ...range(20), ...range(20)]);
+  expect(created.slice(20, 40)).toEqual(created.slice(0, 20));
+  expect(await stored()).toHaveLength(40);
 });
 
-it('lists pets of any status by the primary key and those of a rare status by its index, even in a generic plan', async () => {
-  await dataSource.query(
+it('returns its own pet to each of 2,000 concurrent creates, every second one with a key, and to each of their repeats', async () => {
+  const hasKey = (name: string) => Number(name) % 2 === 0;
+  const created = await Promise.all(range(2_000).map((name) => (hasKey(name) ? addWithKey(name) : add(name))));
+  const rows = await stored();
+  expect(rows).toHaveLength(2_000);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  for (const [index, { id }] of created.entries()) {
+    const name = String(index);
+    expect(rowOf.get(id.decimal)).toEqual({ id: id.decimal, name, key: hasKey(name) ? name : null });
+  }
+  const repeats = await Promise.all(
+    range(2_000)
+      .filter(hasKey)
+      .map((name) => addWithKey(name)),
+  );
+  expect(repeats).toEqual(created.filter(({ name }) => hasKey(name.text)));
+  expect(await stored()).toEqual(rows);
+});
+
+/** Calls `work` while a transaction of another instance has claimed the key of this text and has not ended. */
+async function whileClaimed(text: string, work: (end: () => void) => Promise<void>): Promise<void> {
+  const { promise: ending, resolve: end } = withResolvers();
+  const { promise: claiming, resolve: claimed } = withResolvers();
+  const claim = async (transaction: Transaction) => {
+    await new IdempotencyKeys('task', otherSource).claim(transaction, { key: keyOf(text), fingerprint: '00' });
+    claimed();
+    await ending;
+  };
+  const claimer = new TypeOrmTransactions(otherSource).run(claim);
+  await claiming;
+  await work(end).finally(end);
+  await claimer;
+}
+
+function withResolvers() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+it('creates one pet for each key and has no deadlock if two instances use the same keys in opposite orders', async () => {
+  for (let round = 0; round < 20; round++) {
+    const names = range(60).map((name) => `${round}-${name}`);
+    const backwards = names.toReversed();
+    const [created, repeated] = await Promise.all([
+      Promise.all(names.map((name) => addWithKey(name))),
+      Promise.all(backwards.map((name) => addWithKey(name, otherPets))),
+    ]);
+    expect(repeated.toReversed()).toEqual(created);
+  }
+  expect(await stored()).toHaveLength(1_200);
+});
+
+it('does not let a key that another transaction has claimed stop the other keys of its statement', async () => {
+  await whileClaimed('busy', async (end) => {
+    const waiting = addWithKey('busy');
+    expect((await Promise.all(range(10).map((name) => addWithKey(name)))).length).toBe(10);
+    end();
+    expect((await waiting).name.text).toBe('busy');
+  });
+  expect((await stored()).map(({ key }) => key).sort()).toEqual([...range(10), 'busy']);
+});
+
+it('refuses a key whose transaction does not end within the lock timeout', async () => {
+  const impatient = await database.connect({ poolSize: 1 });
+  await impatient.query("SET lock_timeout = '10ms'");
+  await whileClaimed('busy', async () => {
+    await expect(addWithKey('busy', new TypeOrmPetRepository(impatient))).rejects.toThrow(IdempotencyConflict);
+  });
+  expect(await stored()).toEqual([]);
+});
+
+it('replaces an expired key, also one that is purged at the same time', async () => {
+  const first = await Promise.all(range(60).map((name) => addWithKey(name)));
+  await database.query("UPDATE idempotency_keys SET created_at = created_at - interval '24 hours'");
+  const [second] = await Promise.all([
+    Promise.all(range(60).map((name) => addWithKey(name))),
+    new TypeOrmIdempotencyKeyRepository(otherSource).deleteExpired(30),
+    Promise.all(range(60).map((name) => addWithKey(name, otherPets))),
+  ]);
+  const firstIds = new Set(first.map(({ id }) => id.decimal));
+  expect(second.filter(({ id }) => firstIds.has(id.decimal))).toEqual([]);
+  const rows = await stored();
+  expect(rows.filter(({ key }) => key !== null).map(({ id }) => id)).toEqual(
+    second.map(({ id }) => id.decimal).sort(byNumber),
+  );
+  expect(rows).toHaveLength(120);
+});
+
+function byNumber(first: string, second: string): number {
+  return Number(first) - Number(second);
+}
+
+it('stores no key of a pet that PostgreSQL rejects, and the keys of the other pets of its statement', async () => {
+  await database.query("ALTER TABLE pets ADD CONSTRAINT no_cats CHECK (name <> 'Cat')");
+  const outcomes = await Promise.allSettled(['Rex', 'Cat', 'Tom'].map((name) => addWithKey(name)));
+  await database.query('ALTER TABLE pets DROP CONSTRAINT no_cats');
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect((await stored()).map(({ name, key }) => [name, key]).sort()).toEqual([
+    ['Rex', 'Rex'],
+    ['Tom', 'Tom'],
+  ]);
+});
+
+const sold = PetStatus.of('sold');
+
+it.each<[string, PetQuery[], string[]]>([
+  ['a list of any status', [{ limit: 21 }], ['pets_pkey']],
+  ['a list of a rare status', [{ limit: 21, status: sold }], ['pets_status_id_index']],
+  ['both together', [{ limit: 21 }, { limit: 21, status: sold }], ['pets_pkey', 'pets_status_id_index']],
+])('reads %s by its index, even in a generic plan', async (_, queries, indexes) => {
+  await database.query(
     `INSERT INTO pets (name, category_id, status)
      SELECT 'Pet', 1, CASE WHEN n % 1000 = 0 THEN 'sold' ELSE 'available' END FROM generate_series(1, 20000) n`,
   );
-  await dataSource.query('ANALYZE pets');
-  const plan = await dataSource.transaction(async (manager) => {
+  await database.query('ANALYZE pets');
+  const logQuery = jest.spyOn(database.source.logger, 'logQuery');
+  await Promise.all(queries.map((query) => pets.list(query)));
+  expect(logQuery).toHaveBeenCalledTimes(1);
+  const [statement, parameters] = logQuery.mock.calls[0]!;
+  const plan = await database.source.transaction(async (manager) => {
     await manager.query('SET LOCAL plan_cache_mode = force_generic_plan');
-    await manager.query(`PREPARE listing AS ${pages}`);
-    const lines = await manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN EXECUTE listing ('{0}', '{21}', '{sold}')`);
+    await manager.query(`PREPARE listing AS ${statement}`);
+    const values = parameters!.map(
+      (value: unknown) => `'${Array.isArray(value) ? `{${value.map((each) => each ?? 'NULL')}}` : value}'`,
+    );
+    const lines = await manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN EXECUTE listing (${values.join()})`);
     await manager.query('DEALLOCATE listing');
     return lines.map((line) => line['QUERY PLAN']).join('\n');
   });
-  expect(plan.match(/(?<=Index Scan using )\w+/g)).toEqual(['pets_pkey', 'pets_status_id_index']);
+  expect(plan.match(/(?<=Index Scan using )\w+/g)).toEqual(indexes);
+  expect(plan).not.toMatch(/Seq Scan|Bitmap/);
 });

@@ -192,6 +192,10 @@ export const petRepositoryContract: Record<string, Check> = {
     const outcomes = await Promise.allSettled(newPets.map((each) => pets.add(each, actor, key)));
     const added = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.snapshot()] : []));
     expectSame(added, Array(25).fill(added[0]));
+    const refusals = outcomes.filter(
+      (each) => each.status === 'rejected' && each.reason instanceof IdempotencyMismatch,
+    );
+    expectSame(refusals.length, 25);
     expectSame(await listAll(pets), [added[0]]);
   },
 };
