@@ -3,46 +3,104 @@ import { CheckedClient } from './support/checked-client.ts';
 import { Database, issueKey, petstore, processes, startPetstore, startService } from './support/test-file.ts';
 import { WebhookReceiver } from './support/webhook-receiver.ts';
 
-it('delivers the events as GET /events has them, with exact integers, and continues at the stored place', async () => {
-  const database = await Database.create();
-  const service = await startService({ ...database.location, BETA: 'on' });
-  const client = new CheckedClient(service, await issueKey(database.location));
-  const receiver = new WebhookReceiver();
-  await receiver.start();
-  const metricsPort = await freePort();
-  const env = { ...database.location, WEBHOOK_SECRET: receiver.secret, METRICS_PORT: String(metricsPort) };
-  const create = (name: string) => client.post('/v1/pets', { name, categoryId: 7 });
-  const newPet = '{"name":"Rex","categoryId":9223372036854775807}';
-  const { text } = await client.send('POST', '/v1/pets', newPet);
-  await client.post('/v1/store/orders', { petId: (JSON.parse(text) as { id: number }).id });
+describe('petstore deliver', () => {
+  let database: Database;
+  let client: CheckedClient;
+  let receiver: WebhookReceiver;
+  let env: Readonly<Record<string, string>>;
 
-  const unplaced = await petstore(env, 'deliver', receiver.url);
-  expect([unplaced.exitCode, unplaced.stderr]).toEqual([1, expect.stringContaining('--from oldest or --from latest')]);
+  beforeEach(async () => {
+    database = await Database.create();
+    const service = await startService({ ...database.location, BETA: 'on' });
+    client = new CheckedClient(service, await issueKey(database.location));
+    receiver = new WebhookReceiver();
+    await receiver.start();
+    env = { ...database.location, WEBHOOK_SECRET: receiver.secret };
+  });
 
-  let printed = '';
-  const running = startPetstore(env, ['deliver', receiver.url, '--from', 'oldest'], (chunk) => (printed += chunk));
-  await processes.until(() => receiver.arrivals.length === 2);
-  const { text: log } = await client.get('/v1/events');
-  expect(`[${receiver.bodies.join()}]`).toBe(log);
-  const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
-  expect(await metrics.text()).toContain('\npetstore_delivery_lag_seconds 0\n');
+  afterEach(async () => {
+    expect(receiver.violations).toEqual([]);
+    await receiver.kill();
+  });
 
-  receiver.behaviour = () => 'error';
-  await create('late');
-  await processes.until(() => printed.includes('was not delivered (response with status 500): next attempt in'));
-  receiver.behaviour = () => 'accept';
-  await processes.until(() => printed.includes('recovered after'));
-  running.kill('SIGTERM');
-  expect((await running.result).exitCode).toBe(0);
+  /** @returns its path */
+  async function create(name: string): Promise<string> {
+    const { headers } = await client.post('/v1/pets', { name, categoryId: 7 });
+    return headers.location!;
+  }
 
-  await create('later');
-  const { length } = receiver.arrivals;
-  receiver.behaviour = () => 'gone';
-  const ended = await petstore(env, 'deliver', receiver.url);
-  expect([ended.exitCode, ended.stderr]).toEqual([3, expect.stringContaining('answered 410')]);
-  expect(receiver.arrivals.slice(length).map(({ event }) => event.type)).toEqual(['pet.created']);
-  expect(receiver.violations).toEqual([]);
-  await receiver.kill();
+  it('delivers the events as GET /events has them, with exact integers, and continues at the stored place, also after a restore', async () => {
+    const metricsPort = await freePort();
+    env = { ...env, METRICS_PORT: String(metricsPort) };
+    const newPet = '{"name":"Rex","categoryId":9223372036854775807}';
+    const { text } = await client.send('POST', '/v1/pets', newPet);
+    await client.post('/v1/store/orders', { petId: (JSON.parse(text) as { id: number }).id });
+
+    const unplaced = await petstore(env, 'deliver', receiver.url);
+    expect([unplaced.exitCode, unplaced.stderr]).toEqual([
+      1,
+      expect.stringContaining('--from oldest or --from latest'),
+    ]);
+
+    let printed = '';
+    const running = startPetstore(env, ['deliver', receiver.url, '--from', 'oldest'], (chunk) => (printed += chunk));
+    await processes.until(() => receiver.arrivals.length === 2);
+    const { text: log } = await client.get('/v1/events');
+    expect(`[${receiver.bodies.join()}]`).toBe(log);
+    await processes.until(async () => {
+      const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+      return (await metrics.text()).includes('\npetstore_delivery_lag_seconds 0\n');
+    });
+
+    receiver.behaviour = () => 'error';
+    await create('late');
+    await processes.until(() => printed.includes('was not delivered (response with status 500): next attempt in'));
+    receiver.behaviour = () => 'accept';
+    await processes.until(() => printed.includes('recovered after'));
+    running.kill('SIGTERM');
+    expect((await running.result).exitCode).toBe(0);
+
+    await create('later');
+    // As after a restore: the start begins another history.
+    await database.query("UPDATE histories SET identity = 'another server'");
+    const { length } = receiver.arrivals;
+    receiver.behaviour = () => 'gone';
+    const ended = await petstore(env, 'deliver', receiver.url);
+    expect(ended.exitCode).toBe(3);
+    for (const part of ['was restored or promoted', 'answered 410']) expect(ended.stderr).toContain(part);
+    expect(receiver.arrivals.slice(length).map(({ event }) => event.type)).toEqual(['pet.created']);
+  });
+
+  it('sends only the types, after the latest event, and stores its place under a name, or the address without its query', async () => {
+    /** Runs the program until the receiver has this number of events. */
+    const deliver = async (count: number, url: string, args: string[], work?: () => Promise<unknown>) => {
+      let printed = '';
+      const running = startPetstore(env, ['deliver', url, ...args], (chunk) => (printed += chunk));
+      await processes.until(() => printed.includes('delivering to '));
+      await work?.();
+      await processes.until(() => receiver.arrivals.length === count);
+      running.kill('SIGTERM');
+      expect((await running.result).exitCode).toBe(0);
+    };
+    const remove = async (name: string) => client.send('DELETE', await create(name));
+    const deleted = ['--type', 'pet.deleted'];
+    await remove('Rex');
+    await deliver(2, `${receiver.url}?token=1`, ['--from', 'latest', ...deleted, 'order.placed'], async () => {
+      await remove('Tom');
+      const petId = Number((await create('Zoe')).split('/').at(-1));
+      await client.post('/v1/store/orders', { petId });
+    });
+    await remove('Kit');
+    await deliver(3, `${receiver.url}?token=2`, deleted);
+    await deliver(6, receiver.url, ['--name', 'chat', '--from', 'oldest', ...deleted]);
+    const events = receiver.bodies.map((body) => JSON.parse(body) as { type: string; data: { pet: { name: string } } });
+    expect(events.map(({ type, data }) => `${type} ${data.pet.name}`)).toEqual([
+      ...['pet.deleted Tom', 'order.placed Zoe', 'pet.deleted Kit'],
+      ...['pet.deleted Rex', 'pet.deleted Tom', 'pet.deleted Kit'],
+    ]);
+    const places = await database.query<{ name: string }>('SELECT name FROM deliveries ORDER BY name');
+    expect(places.map(({ name }) => name)).toEqual(['chat', receiver.url]);
+  });
 });
 
 it.each([

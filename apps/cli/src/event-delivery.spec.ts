@@ -1,3 +1,4 @@
+import timers from 'node:timers/promises';
 import { DatabaseUnavailable, type Delivery } from '@petstore/database';
 import type { LogPlace } from '@petstore/kernel';
 import { InMemoryEventLog } from '@petstore/kernel/testing';
@@ -8,18 +9,24 @@ let log: InMemoryEventLog;
 /** The places of the receiver: what `begin` returns, one after the other. After the last one, another program delivers. */
 let places: Delivery[];
 let attempts: string[];
+let onAttempt: (count: number) => unknown;
 let messages: string[];
 let ending: AbortController;
 /** What the receiver answers. Without an answer, the program is stopped. */
 let answers: Attempt[];
 /** The program is stopped when it reports a message that contains this text. */
 let last: string;
+/** The pauses of the program, in milliseconds. They end at once. */
+let pauses: (number | undefined)[];
 
 beforeEach(() => {
   log = new InMemoryEventLog();
   [places, attempts, messages, answers] = [[], [], [], []];
   ending = new AbortController();
   last = 'another program';
+  pauses = [];
+  onAttempt = () => undefined;
+  jest.spyOn(timers, 'setTimeout').mockImplementation(async (milliseconds) => void pauses.push(milliseconds) as never);
 });
 
 const append = (petId: string) =>
@@ -48,7 +55,7 @@ function delivery(): EventDelivery {
     deliveries: { begin: async () => places.shift() },
     receiver: {
       async send(id): Promise<Attempt> {
-        attempts.push(id.split('_')[1]!);
+        onAttempt(attempts.push(id.split('_')[1]!));
         const answer = answers.shift();
         if (!answer) ending.abort();
         return answer ?? { outcome: 'delivered' };
@@ -61,14 +68,47 @@ function delivery(): EventDelivery {
   });
 }
 
+const delivered: Attempt = { outcome: 'delivered' };
 const failed: Attempt = { outcome: 'failed', reason: 'response with status 500', retryAfter: 0 };
 
 it('delivers the events in the order of the log, and completes the attempt in progress when it is stopped', async () => {
   for (const petId of ['2', '1', '3']) append(petId);
   places = [place(Infinity)];
-  answers = [{ outcome: 'delivered' }];
+  answers = [delivered];
   await delivery().run(ending.signal);
   expect(attempts).toEqual(['1', '2']);
+});
+
+it('pauses after each failure, twice as long as before, from 1 s to 5 minutes, and from 1 s again after a success', async () => {
+  for (const petId of ['1', '2']) append(petId);
+  places = [place(Infinity)];
+  answers = [...Array<Attempt>(11).fill(failed), delivered, failed];
+  jest.spyOn(Math, 'random').mockReturnValue(1);
+  await delivery().run(ending.signal);
+  const doubled = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+  expect(pauses).toEqual([...doubled, 300, 300, 1].map((seconds) => seconds * 1_000));
+  expect(messages).toContain('recovered after 11 failed attempts');
+});
+
+it('pauses for a random part of that time, at least half, or as long as the receiver asks for if that is longer', async () => {
+  append('1');
+  places = [place(Infinity)];
+  answers = [0, 499, 1_999, 2_001, 86_400_000].map((retryAfter) => ({ ...failed, retryAfter }));
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+  await delivery().run(ending.signal);
+  expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 86_400_000]);
+});
+
+it('continues after the last delivered event when the database was restored or promoted', async () => {
+  for (const petId of ['1', '2', '3']) append(petId);
+  places = [place(Infinity)];
+  answers = [delivered, delivered];
+  onAttempt = (count) => count === 2 && log.startNewHistory();
+  await delivery().run(ending.signal);
+  expect(attempts).toEqual(['1', '2', '3']);
+  expect(messages).toContain(
+    'the database was restored or promoted: continuing with the events after the last delivered one',
+  );
 });
 
 it('sends no event after its connection has lost the lock, and has no lag while another program delivers', async () => {

@@ -62,7 +62,7 @@ export class WebhookReceiver {
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return;
-    if (request.url !== '/hook') this.violations.push(`${request.method} ${request.url}`);
+    if (request.url!.replace(/\?.*/, '') !== '/hook') this.violations.push(`${request.method} ${request.url}`);
     const behaviour = this.behaviour(this.requests++);
     const headers = request.headers as Record<string, string>;
     try {
