@@ -35,6 +35,19 @@ it('does not open a standby', async () => {
   expect(database.dataSource.isInitialized).toBe(false);
 });
 
+it('waits while the address leads to a standby, and opens the primary to which it leads then', async () => {
+  const proxy = await Proxy.start(standby.url);
+  const reasons: string[] = [];
+  const warn = (reason: string) => {
+    reasons.push(reason);
+    proxy.redirect(primary.url);
+  };
+  expect(await (await databaseAt(proxy.url)).openWithRetry(warn)).toBe(true);
+  expect(reasons).toEqual([expect.stringContaining('the database is a standby')]);
+  await database.close();
+  proxy.close();
+});
+
 describe('when a proxy leads the connections to a standby after the start', () => {
   let proxy: Proxy;
 
