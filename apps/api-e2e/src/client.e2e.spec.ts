@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { describeInBrowser, launchBrowser, newPage } from './support/browser.ts';
 import { workspace } from './support/workspace.ts';
 import type { Service } from './support/service.ts';
@@ -18,19 +19,19 @@ const shop = createServer(({ url = '/' }, response) => {
   response.setHeader('Content-Type', isModule ? 'text/javascript' : 'text/html');
   response.end(isModule ? readFileSync(join(installed, url)) : '');
 });
-/** The page must be no secure context, so that it lacks `crypto.randomUUID`. 127.0.0.1 and localhost are secure contexts also without https. */
-const shopHost = 'shop.test';
-let shopOrigin: string;
 
+/** The pages of 127.0.0.1 and localhost would be secure contexts, also without https. The others have no `crypto.randomUUID`. */
+const originOf = (host: string) => `http://${host}:${(shop.address() as AddressInfo).port}`;
+
+let database: Database;
 let service: Service;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  const { location } = await Database.create();
+  database = await Database.create();
   await once(shop.listen(0, '127.0.0.1'), 'listening');
-  shopOrigin = `http://${shopHost}:${(shop.address() as AddressInfo).port}`;
-  service = await startService({ ...location, BETA: 'on', CORS_ORIGINS: shopOrigin });
-  env = { BASE_URL: `${service.address}/v1`, API_KEY: await issueKey(location) };
+  service = await startService({ ...database.location, BETA: 'on', CORS_ORIGINS: originOf('shop.test') });
+  env = { BASE_URL: `${service.address}/v1`, API_KEY: await issueKey(database.location) };
   const { PATH = '', HOME = '' } = process.env;
   const pack = ['pack', join(workspace, 'libs/client'), '--ignore-scripts', '--pack-destination', processes.directory];
   const tarball = (await processes.output('npm', pack, { env: { PATH, HOME } })).split('\n').at(-1)!;
@@ -189,22 +190,43 @@ for (const abortAfter of [0, 1, 5, 50, 500]) {
 });
 
 describeInBrowser('a page on plain http', () => {
-  it('creates an animal and lists all pages', async () => {
-    const browser = await launchBrowser(`--host-resolver-rules=MAP ${shopHost} 127.0.0.1`);
-    try {
-      const page = await newPage(browser);
-      await page.goto(shopOrigin);
-      const script = `import('/dist/index.js').then(async ({ PetstoreClient }) => {
-        const client = new PetstoreClient(${JSON.stringify({ baseUrl: env['BASE_URL'], apiKey: env['API_KEY'] })});
-        const created = await client.pets.create({ name: 'Rex', categoryId: 7 });
-        const ids = [];
-        for await (const { id } of client.pets.list({ limit: 1 })) ids.push(id);
-        return [isSecureContext, ids.length > 1, ids.includes(created.id)];
-      })`;
-      expect(await page.evaluate(script)).toEqual([false, true, true]);
-    } finally {
-      await browser.close();
-    }
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser('--host-resolver-rules=MAP *.test 127.0.0.1');
+  });
+
+  afterAll(() => browser?.close());
+
+  /** Evaluates the statements on a page of the host. @returns what they return */
+  async function evaluateAt(host: string, statements: string): Promise<unknown> {
+    const page = await newPage(browser);
+    await page.goto(originOf(host));
+    const options = JSON.stringify({ baseUrl: env['BASE_URL'], apiKey: env['API_KEY'], retries: 0 });
+    return page.evaluate(`import('/dist/index.js').then(async ({ PetstoreClient }) => {
+      const client = new PetstoreClient(${options});
+      const codeOf = (call) => call.catch(({ code }) => code);
+      ${statements}
+    })`);
+  }
+
+  it('creates an animal, lists all pages, and reads an error, if its origin is allowed', async () => {
+    const statements = `
+      await client.pets.create({ name: 'Rex', categoryId: 7 });
+      const created = await client.pets.create({ name: 'Tom', categoryId: 7 });
+      const ids = [];
+      for await (const { id } of client.pets.list({ limit: 1 })) ids.push(id);
+      return [isSecureContext, ids.length > 1, ids.includes(created.id), await codeOf(client.pets.get(0))];`;
+    expect(await evaluateAt('shop.test', statements)).toEqual([false, true, true, 'pet_not_found']);
+  });
+
+  it('can neither read nor create animals if its origin is not allowed', async () => {
+    const before = await database.petNames();
+    const statements = `
+      const creating = client.pets.create({ name: 'Max', categoryId: 7 });
+      return [await codeOf(creating), await codeOf(client.pets.list().toArray({ max: 1 }))];`;
+    expect(await evaluateAt('other.test', statements)).toEqual(['network_error', 'network_error']);
+    expect(await database.petNames()).toEqual(before);
   });
 });
 
