@@ -91,13 +91,6 @@ it('the tables fit into a terminal of 80 columns, and break no id and no hint', 
   }
 });
 
-it('a command refuses an unknown key in one line', async () => {
-  const { exitCode, stdout, stderr } = await keys('revoke', 'key_0000000000000');
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^petstore: /);
-  expect(stderr).toContain('there is no key key_0000000000000');
-});
-
 it('issue says that the key may exist, and how to revoke it, if the connection is lost during COMMIT', async () => {
   const proxy = await Proxy.start(database.url);
   proxy.replace = (answer) => (succeeded(answer, 'COMMIT') ? brokenResponses['the end of the connection'] : undefined);
