@@ -1,3 +1,4 @@
+import { type HttpResponse, parseResponse } from '@petstore/testing/raw';
 import fc from 'fast-check';
 import { anyRequest, damagedRequest, type ExactPet, jsonOf, petArbitrary } from './support/arbitraries.ts';
 import { CheckedClient, contract, document } from './support/checked-client.ts';
@@ -51,24 +52,13 @@ it('any pet is returned and listed as it was created', async () => {
   expect(all).toEqual([]);
 });
 
-interface Response {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
 /** Sends the bytes. @returns all responses, without those that ask to continue */
-async function responsesTo(bytes: Buffer, patience = 0): Promise<Response[]> {
+async function responsesTo(bytes: Buffer, patience = 0): Promise<HttpResponse[]> {
   const received = await exchange(service, bytes, patience);
   // The patience was too short: Node drops a request whose client has ended the stream.
   if (received === '') return [];
   // A response begins with its status line. The JSON of a body has no line breaks.
-  const responses = received.split(/^(?=HTTP\/1\.1 \d{3} )/m).map((response): Response => {
-    const [head = '', body = ''] = response.split(/\r\n\r\n([^]*)/);
-    const [statusLine = '', ...lines] = head.split('\r\n');
-    const headers = lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.replace(/^[^:]*: */, '')] as const);
-    return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(headers), text: body };
-  });
+  const responses = received.split(/^(?=HTTP\/1\.1 \d{3} )/m).map(parseResponse);
   return responses.filter(({ status }) => status !== 100);
 }
 
@@ -79,7 +69,7 @@ it('any request gets one documented response, and no server error', async () => 
   await holds(requests(), 1_500, async ({ method, path, bytes }) => {
     const responses = await responsesTo(bytes);
     expect(responses).toHaveLength(1);
-    const [response] = responses as [Response];
+    const [response] = responses as [HttpResponse];
     expect(response.status).toBeLessThan(500);
     contract.check({ method, path, ...response });
   });
