@@ -100,7 +100,7 @@ it('the service waits for a database that cannot be reached, and a command fails
   expect(JSON.stringify(service.log)).not.toContain('hunter2');
 
   const refused = await petstore(unreachable, 'keys', 'issue', 'me');
-  expectRefusal(refused, 'ECONNREFUSED');
+  expectRefusal(refused, 'the database cannot be reached', 'ECONNREFUSED');
   expect(refused.stderr).not.toContain('hunter2');
 });
 
