@@ -146,12 +146,6 @@ describe('retrying', () => {
 describe('cancelling', () => {
   const reason = new Error('the user left');
 
-  it('sends no request if the signal is already aborted', async () => {
-    const service = new FakeServer();
-    expect(await settle(read(service.client(), AbortSignal.abort(reason)))).toBe(reason);
-    expect(service.requests).toEqual([]);
-  });
-
   it.each<[string, Reaction]>([
     ['before the response', 'no response'],
     ['before the end of the body', 'no body'],
