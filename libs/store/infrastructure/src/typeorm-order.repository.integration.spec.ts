@@ -1,7 +1,7 @@
 import { eventsPersistence, idempotencyPersistence, TypeOrmEventLog, TypeOrmTransactions } from '@petstore/database';
 import { useTestDatabase } from '@petstore/database/testing';
-import { NewOrder, Order, OrderedPetId, type OrderedPet, type OrderQuery } from '@petstore/store-domain';
-import { orderRepositoryContract } from '@petstore/store-domain/testing';
+import { NewOrder, Order, OrderedPetId, type OrderQuery } from '@petstore/store-domain';
+import { anyPet, orderRepositoryContract } from '@petstore/store-domain/testing';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { storePersistence, TypeOrmOrderRepository } from './index.ts';
 
@@ -17,18 +17,9 @@ beforeAll(() => {
   [orders, transactions] = [new TypeOrmOrderRepository(database.source), new TypeOrmTransactions(database.source)];
 });
 
-/** A pet that every order may change. */
-const pet: OrderedPet = {
-  reserve: () => pet,
-  sell: () => pet,
-  release: () => pet,
-  takeBack: () => pet,
-  snapshot: () => ({}),
-};
-
 const place = () =>
   transactions.run(async (transaction) => {
-    const order = Order.place(await orders.next(transaction), newOrder, pet, 'key_1');
+    const order = Order.place(await orders.next(transaction), newOrder, anyPet, 'key_1');
     await orders.add(order, undefined, transaction);
     return order;
   });
@@ -84,7 +75,7 @@ it('the time of a change is that of the change, not of the beginning of its tran
     const began = await now();
     await database.query("SELECT pg_sleep_until(clock_timestamp() + interval '5 ms')");
     const { order, ...circumstances } = (await orders.lock(placed.id, transaction))!;
-    const updated = order.cancel({ ...circumstances, pet, actor: 'key_1' });
+    const updated = order.cancel({ ...circumstances, pet: anyPet, actor: 'key_1' });
     await orders.update(updated, transaction);
     return { updatedAt: updated.snapshot().updatedAt, began };
   });

@@ -135,11 +135,11 @@ function newOrder(petId: bigint, reference?: string): NewOrder {
 }
 
 /** A pet that every order may change. */
-const pet: OrderedPet = {
-  reserve: () => pet,
-  sell: () => pet,
-  release: () => pet,
-  takeBack: () => pet,
+export const anyPet: OrderedPet = {
+  reserve: () => anyPet,
+  sell: () => anyPet,
+  release: () => anyPet,
+  takeBack: () => anyPet,
   snapshot: () => ({ id: '1', name: 'Rex' }),
 };
 
@@ -149,7 +149,7 @@ async function add(
   sent: IdempotencyKey | undefined,
   transaction: Transaction,
 ) {
-  const order = Order.place(await orders.next(transaction), values, pet, 'key_1');
+  const order = Order.place(await orders.next(transaction), values, anyPet, 'key_1');
   await orders.add(order, sent, transaction);
   return order;
 }
@@ -166,7 +166,7 @@ function change(
 ): Promise<Order> {
   return transactions.run(async (transaction) => {
     const { order, ...circumstances } = (await orders.lock(id, transaction))!;
-    const changed = order[transition]({ ...circumstances, pet, actor: 'key_2' });
+    const changed = order[transition]({ ...circumstances, pet: anyPet, actor: 'key_2' });
     await orders.update(changed, transaction);
     return changed;
   });
