@@ -167,6 +167,27 @@ it('without its data the service is not ready, says why, and confirms nothing; i
   expect(await service.end('SIGTERM')).toBe(0);
 });
 
+it('does not answer from another database that was created in the place of its data', async () => {
+  const service = await startService(location());
+  const client = new CheckedClient(service, firstKey());
+  expect((await client.post('/v1/pets', rex)).status).toBe(201);
+  const data = join(directory, 'postgresql');
+  renameSync(data, `${directory}-aside`);
+  await service.waitForLog('PostgreSQL is stopped');
+  expect((await petstore(location(), 'seed', '--count', '1')).exitCode).toBe(0);
+  await service.waitForLog(`${data} was replaced by another database`);
+  await processes.until(async () => (await service.status('/health/ready')) === 503);
+  expect(await client.get('/v1/pets')).toMatchObject({ status: 503, code: 'service_unavailable' });
+  expect(await service.end('SIGTERM')).toBe(0);
+  expect(isServerRunning()).toBe(false);
+
+  rmSync(data, { recursive: true });
+  renameSync(`${directory}-aside`, data);
+  await service.start();
+  expect(await namesIn(service)).toEqual(['Rex']);
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
 it('a second database is never created, also if PostgreSQL cannot enter a parent folder of the data', async () => {
   await issueKey(location(), 'mine');
   const parent = join(directory, '..');

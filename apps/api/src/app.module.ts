@@ -51,7 +51,7 @@ export class AppModule implements OnApplicationShutdown {
         { provide: APP_PIPE, useClass: DtoValidationPipe },
         {
           provide: Readiness,
-          useFactory: () => new Readiness(() => database.ping()),
+          useFactory: () => new Readiness(() => database.ping(), log),
         },
         {
           provide: GracefulShutdown,

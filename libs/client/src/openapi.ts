@@ -35,7 +35,7 @@ export interface paths {
     /**
      * Get an animal (to be removed on 2030-12-05: use GET /pets)
      * @deprecated
-     * @description Returns one animal. **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` and `Link`.
+     * @description Returns one animal. **Deprecated: to be removed on 2030-12-05.** Use `GET /pets` with the `status` filter instead. Until then the operation works. Its responses have the headers `Deprecation`, `Sunset` and `Link`.
      */
     get: operations['getPet'];
     put?: never;

@@ -105,7 +105,7 @@ export class PetsController {
     deprecated: true,
     description:
       `Returns one animal. **Deprecated: to be removed on ${getPetSunset}.** Use \`GET /pets\` with the ` +
-      '`status` filter instead. Until then the operation works. Every response has the headers `Deprecation`, `Sunset` ' +
+      '`status` filter instead. Until then the operation works. Its responses have the headers `Deprecation`, `Sunset` ' +
       'and `Link`.',
   })
   @ApiExtension('x-deprecated-sunset', getPetSunset)

@@ -95,6 +95,8 @@ it('refuses variables of the driver that it would ignore, and names them togethe
     new OperatorError(`${sslModes}\nPGPORT must be an integer from 1 to 65535`),
   );
   expect(read({ ...url, PGSSLMODE: '', PGPORT: '5433' }).kind).toBe('external');
+  const complete = { DATABASE_URL: 'postgresql://db.example:5432/pets?sslmode=require' };
+  expect(read({ ...complete, PGSSLMODE: 'allow', PGPORT: '5432,5433' }).kind).toBe('external');
   // The embedded PostgreSQL does not use them.
   expect(read({ PGSSLMODE: 'verify_full' }).kind).toBe('embedded');
 });

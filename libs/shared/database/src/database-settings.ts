@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OperatorError, readTogether } from '@petstore/settings';
-import { isUnencryptedByDefault, requireValidUrl } from './database-url.ts';
+import { connectionOptions, isUnencryptedByDefault, requireValidUrl } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';
 
@@ -30,9 +30,9 @@ const maxDirectoryBytes = 900;
  * @throws OperatorError if a variable has an invalid value, if the data directory cannot be used, or if two directories contain data
  */
 export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): DatabaseSettings {
-  if (env['DATABASE_URL'] || env['DATABASE_URL_FILE']) requireDriverVariables(env);
   const url = readUrl(env, workspace);
   if (url) {
+    requireDriverVariables(env, url);
     const isUnencrypted = !env['PGSSLMODE'] && isUnencryptedByDefault(url, env['PGHOST']);
     return { kind: 'external', url, ...(isUnencrypted && { notice: unencrypted }) };
   }
@@ -53,14 +53,15 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
 }
 
 /** The driver uses these variables of psql for what the URL does not have. An empty one counts as absent. */
-function requireDriverVariables({ PGSSLMODE: sslMode, PGPORT: port }: NodeJS.ProcessEnv): void {
+function requireDriverVariables({ PGSSLMODE: sslMode, PGPORT: port }: NodeJS.ProcessEnv, url: string): void {
+  const ofUrl = connectionOptions(url);
   readTogether(
     () => {
-      if (sslMode && !sslModes.includes(sslMode))
+      if (sslMode && ofUrl.ssl === undefined && !sslModes.includes(sslMode))
         throw new OperatorError(`PGSSLMODE must be one of the following values: ${sslModes.join(', ')}`);
     },
     () => {
-      if (port && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+      if (port && ofUrl.port === undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
         throw new OperatorError('PGPORT must be an integer from 1 to 65535');
     },
   );

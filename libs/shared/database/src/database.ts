@@ -153,7 +153,9 @@ export class Database {
   private async startServer(directory: string): Promise<void> {
     this.server ??= EmbeddedPostgres.acquire(directory, this.warn, {}, this.closing.signal);
     try {
-      await this.server;
+      const server = await this.server;
+      // Statements in another database would confirm changes, and refuse keys, that the operator does not expect there.
+      server.onReplaced = () => void this.dataSource.destroy().catch(() => undefined);
     } catch (error) {
       this.server = undefined;
       throw error;

@@ -1,13 +1,15 @@
 import { Readiness } from './readiness.ts';
 
 const ping = jest.fn<Promise<void>, []>();
+const log = { info: jest.fn(), warn: jest.fn() };
 
 let readiness: Readiness;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  ping.mockReset().mockResolvedValue();
-  readiness = new Readiness(ping);
+  jest.resetAllMocks();
+  ping.mockResolvedValue();
+  readiness = new Readiness(ping, log);
 });
 
 afterEach(() => jest.useRealTimers());
@@ -55,8 +57,10 @@ it('is ready again after the next successful ping', async () => {
   await advance(5_000);
   expect(readiness.notReadyReason()).toBe('The database does not answer.');
   ping.mockResolvedValue();
-  await advance(500);
+  await advance(1_000);
   expect(readiness.notReadyReason()).toBeUndefined();
+  expect(log.warn.mock.calls).toEqual([[{ err: new Error('no connection') }, 'the database does not answer']]);
+  expect(log.info.mock.calls).toEqual([['the database answers again']]);
 });
 
 it('stays not ready after onModuleDestroy, and sends no further ping', async () => {

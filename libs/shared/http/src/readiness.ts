@@ -1,4 +1,5 @@
 import type { OnModuleDestroy } from '@nestjs/common';
+import type { Log } from './log.ts';
 
 /** Milliseconds from the end of a ping to the next one. */
 const pingInterval = 500;
@@ -11,10 +12,17 @@ export class Readiness implements OnModuleDestroy {
   private state: 'starting' | 'ready' | 'stopping' = 'starting';
   /** End of the last successful ping (`performance.now()`). */
   private lastSuccess = -Infinity;
+  private hasFailed = false;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param ping rejects if the database is not available; it must have a timeout */
-  constructor(private readonly ping: () => Promise<unknown>) {}
+  /**
+   * @param ping rejects if the database is not available; it must have a timeout
+   * @param log gets the reason of the first ping that fails, also if no client waits long enough to see its request fail
+   */
+  constructor(
+    private readonly ping: () => Promise<unknown>,
+    private readonly log: Pick<Log, 'info' | 'warn'>,
+  ) {}
 
   /** Call it when the database is open and its schema is up to date. It has no effect after the application began to stop. */
   markReady(): void {
@@ -49,8 +57,12 @@ export class Readiness implements OnModuleDestroy {
     try {
       await this.ping();
       this.lastSuccess = performance.now();
-    } catch {
+      if (this.hasFailed) this.log.info('the database answers again');
+      this.hasFailed = false;
+    } catch (err) {
       // `lastSuccess` keeps its value, so that `notReadyReason` reports the failure after `pingValidity`.
+      if (!this.hasFailed && this.state === 'ready') this.log.warn({ err }, 'the database does not answer');
+      this.hasFailed = true;
     }
     if (this.state === 'ready') this.schedulePing();
   }

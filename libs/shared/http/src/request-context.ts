@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 /**
- * The time limit of one request: an AbortSignal with its timer. It aborts at the end of the limit. It is not an AbortController of
+ * The time limit of one request: an AbortSignal with its timer. It aborts at the end of the limit, and when the client disconnects. It is not an AbortController of
  * the platform, because creating one for each request takes a fifth more CPU time per get.
  */
 export class TimeLimit implements AbortSignal {

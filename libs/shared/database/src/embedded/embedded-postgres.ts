@@ -54,7 +54,8 @@ export const rejectPasswordRequest: pg.ClientConfig = {
  * stops it. If it ends earlier, a process that still needs it restarts it.
  *
  * Each process holds a shared advisory lock in a session of its own. At its end it tries to get the lock exclusively. Only the
- * process that gets it stops the server, because no other process holds the lock then.
+ * process that gets it stops the server, because no other process holds the lock then. A process that is stopped while it waits for a server
+ * that it has started ends that server without the lock. Another process that needs it starts it again.
  */
 export class EmbeddedPostgres {
   private session: pg.Client | undefined;
@@ -64,8 +65,10 @@ export class EmbeddedPostgres {
   private dataId: string | undefined;
   /** Why the data cannot be used any more. */
   private replaced: EmbeddedPostgresFailed | undefined;
-  /** Process number of the server that this process has started last. */
+  /** Process number of a server that this process has started and has not joined yet. */
   private started: string | undefined;
+  /** Called when the data was replaced by another database. */
+  onReplaced: () => void = () => undefined;
   private joining: Promise<void>;
   private releasing: Promise<void> | undefined;
 
@@ -135,17 +138,20 @@ export class EmbeddedPostgres {
 
   private async leave(): Promise<void> {
     await this.joining.catch(() => undefined);
+    if (this.session) await this.endSession(this.session, this.postmaster);
+    for (const signal of signals) process.off(signal, this.onSignal);
+  }
+
+  /** Ends a session that holds the shared lock. If no other process holds it, stops the server. */
+  private async endSession(session: pg.Client, postmaster: string): Promise<void> {
     try {
-      await this.session?.query(`SELECT pg_advisory_unlock_shared(${lockKey})`);
-      const result = await this.session?.query<{ isLast: boolean }>(
-        `SELECT pg_try_advisory_lock(${lockKey}) AS "isLast"`,
-      );
-      if (result?.rows[0]?.isLast) await this.cluster.stop(this.postmaster);
+      await session.query(`SELECT pg_advisory_unlock_shared(${lockKey})`);
+      const { rows } = await session.query<{ isLast: boolean }>(`SELECT pg_try_advisory_lock(${lockKey}) AS "isLast"`);
+      if (rows[0]!.isLast) await this.cluster.stop(postmaster);
     } catch {
       // The server has ended.
     }
-    await this.session?.end().catch(() => undefined);
-    for (const signal of signals) process.off(signal, this.onSignal);
+    await session.end().catch(() => undefined);
   }
 
   /** Connects to the server, and starts it if none is running, until this process holds the lock. */
@@ -155,7 +161,10 @@ export class EmbeddedPostgres {
     let reason: string | undefined;
     for (;;) {
       const refusal = await this.connect();
-      if (refusal === undefined) return;
+      if (refusal === undefined) {
+        this.started = undefined;
+        return;
+      }
       if (this.releasing || this.signal?.aborted) {
         if (this.started) await this.cluster.stop(this.started);
         throw new EmbeddedPostgresFailed('stopped before the embedded PostgreSQL accepted connections');
@@ -218,7 +227,11 @@ export class EmbeddedPostgres {
       await session.query(`SELECT pg_advisory_lock_shared(${lockKey})`);
       const { rows } = await session.query<{ pid: string; dataId: string }>(serverQuery);
       const { pid, dataId } = rows[0]!;
-      this.requireSameData(dataId);
+      this.dataId ??= dataId;
+      if (dataId !== this.dataId) {
+        await this.endSession(session, pid);
+        throw this.replace();
+      }
       this.postmaster = pid;
     } catch (error) {
       void session.end().catch(() => undefined);
@@ -231,14 +244,13 @@ export class EmbeddedPostgres {
     return undefined;
   }
 
-  /** Another process can have created an empty database, because the data had been removed. */
-  private requireSameData(dataId: string): void {
-    this.dataId ??= dataId;
-    if (dataId === this.dataId) return;
+  /** Another process can have created an empty database, because the data had been removed. @returns the error */
+  private replace(): EmbeddedPostgresFailed {
     this.replaced = new EmbeddedPostgresFailed(
       `${this.cluster.data} was replaced by another database: stop all programs that use it, put the data back, and start them again`,
     );
-    throw this.replaced;
+    this.onReplaced();
+    return this.replaced;
   }
 
   private async rejoin(): Promise<void> {
@@ -258,7 +270,11 @@ export class EmbeddedPostgres {
 
   /** Releases the server and then ends the process. Another listener of the signal, such as that of the service, does this itself. */
   private readonly onSignal = (signal: NodeJS.Signals): void => {
-    if (process.listenerCount(signal) > 0) return;
+    if (process.listenerCount(signal) > 0) {
+      // The program may remove its listener before it has released the server.
+      process.once(signal, this.onSignal);
+      return;
+    }
     // After Ctrl-C, npm sends again what the terminal has sent already. Without a listener, that would end the process at once.
     const ignore = () => undefined;
     process.on(signal, ignore);
