@@ -168,7 +168,7 @@ it.each([
 it('ends its process after each abort, because it leaves no timer and no connection', async () => {
   const endings = `
 import { PetstoreClient } from '@petstore/client';
-// A timer that an abort leaves would keep the process running for 24 days.
+// A timer of a request or of a poll that an abort leaves would keep the process running for 24 days.
 const options = { apiKey: process.env.API_KEY, timeout: 2 ** 31 - 1 };
 const client = new PetstoreClient({ ...options, baseUrl: process.env.BASE_URL });
 const unreachable = new PetstoreClient({ ...options, baseUrl: 'http://127.0.0.1:2/v1' });

@@ -6,8 +6,9 @@ import { EventDelivery, ReceiverGone } from './event-delivery.ts';
 import type { Attempt } from './webhook-receiver.ts';
 
 let log: InMemoryEventLog;
-/** The places of the receiver: what `begin` returns, one after the other. After the last one, another program delivers. */
-let places: Delivery[];
+/** What `begin` returns, one after the other. After the last one, another program delivers. */
+let deliveries: Delivery[];
+/** The ids of the events that were sent, one for each attempt. They count from 1, and are not the ids of the animals. */
 let attempts: string[];
 let onAttempt: (count: number) => unknown;
 let messages: string[];
@@ -21,7 +22,7 @@ let pauses: (number | undefined)[];
 
 beforeEach(() => {
   log = new InMemoryEventLog();
-  [places, attempts, messages, answers] = [[], [], [], []];
+  [deliveries, attempts, messages, answers] = [[], [], [], []];
   ending = new AbortController();
   last = 'another program';
   pauses = [];
@@ -32,8 +33,8 @@ beforeEach(() => {
 const append = (petId: string) =>
   log.append({ type: 'pet.updated', petId, actor: 'key_1', data: { pet: { id: petId, name: 'Rex' } } });
 
-/** A place before the oldest event. @param checks how often the lock is there */
-function place(checks: number): Delivery {
+/** A delivery that begins with the oldest event. @param checks number of calls of `requireLock` that succeed */
+function deliveryOf(checks: number): Delivery {
   const delivery = {
     place: undefined as LogPlace | undefined,
     async requireLock() {
@@ -47,12 +48,12 @@ function place(checks: number): Delivery {
   return delivery as unknown as Delivery;
 }
 
-function delivery(): EventDelivery {
+function createProgram(): EventDelivery {
   return new EventDelivery({
     name: 'receiver',
     log,
     types: undefined,
-    deliveries: { begin: async () => places.shift() },
+    deliveries: { begin: async () => deliveries.shift() },
     receiver: {
       async send(id): Promise<Attempt> {
         onAttempt(attempts.push(id.split('_')[1]!));
@@ -72,19 +73,19 @@ const delivered: Attempt = { outcome: 'delivered' };
 const failed: Attempt = { outcome: 'failed', reason: 'response with status 500', retryAfter: 0 };
 
 it('delivers the events in the order of the log, and completes the attempt in progress when it is stopped', async () => {
-  for (const petId of ['2', '1', '3']) append(petId);
-  places = [place(Infinity)];
+  for (const petId of ['70', '50', '60']) append(petId);
+  deliveries = [deliveryOf(Infinity)];
   answers = [delivered];
-  await delivery().run(ending.signal);
+  await createProgram().run(ending.signal);
   expect(attempts).toEqual(['1', '2']);
 });
 
 it('pauses after each failure, twice as long as before, from 1 s to 5 minutes, and from 1 s again after a success', async () => {
   for (const petId of ['1', '2']) append(petId);
-  places = [place(Infinity)];
+  deliveries = [deliveryOf(Infinity)];
   answers = [...Array<Attempt>(11).fill(failed), delivered, failed];
   jest.spyOn(Math, 'random').mockReturnValue(1);
-  await delivery().run(ending.signal);
+  await createProgram().run(ending.signal);
   const doubled = [1, 2, 4, 8, 16, 32, 64, 128, 256];
   expect(pauses).toEqual([...doubled, 300, 300, 1].map((seconds) => seconds * 1_000));
   expect(messages).toContain('recovered after 11 failed attempts');
@@ -92,19 +93,19 @@ it('pauses after each failure, twice as long as before, from 1 s to 5 minutes, a
 
 it('pauses for a random part of that time, at least half, or as long as the receiver asks for if that is longer', async () => {
   append('1');
-  places = [place(Infinity)];
+  deliveries = [deliveryOf(Infinity)];
   answers = [0, 499, 1_999, 2_001, 86_400_000].map((retryAfter) => ({ ...failed, retryAfter }));
   jest.spyOn(Math, 'random').mockReturnValue(0);
-  await delivery().run(ending.signal);
+  await createProgram().run(ending.signal);
   expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 86_400_000]);
 });
 
 it('continues after the last delivered event when the database was restored or promoted', async () => {
   for (const petId of ['1', '2', '3']) append(petId);
-  places = [place(Infinity)];
+  deliveries = [deliveryOf(Infinity)];
   answers = [delivered, delivered];
   onAttempt = (count) => count === 2 && log.startNewHistory();
-  await delivery().run(ending.signal);
+  await createProgram().run(ending.signal);
   expect(attempts).toEqual(['1', '2', '3']);
   expect(messages).toContain(
     'the database was restored or promoted: continuing with the events after the last delivered one',
@@ -113,9 +114,9 @@ it('continues after the last delivered event when the database was restored or p
 
 it('sends no event after its connection has lost the lock, and has no lag while another program delivers', async () => {
   append('1');
-  places = [place(1)];
+  deliveries = [deliveryOf(1)];
   answers = [failed];
-  const program = delivery();
+  const program = createProgram();
   await program.run(ending.signal);
   expect(attempts).toEqual(['1']);
   expect(messages).toEqual([
@@ -129,10 +130,10 @@ it('sends no event after its connection has lost the lock, and has no lag while 
 
 it('has the age of the event that the receiver does not confirm as its lag', async () => {
   append('1');
-  places = [place(Infinity)];
+  deliveries = [deliveryOf(Infinity)];
   answers = [failed];
   last = 'was not delivered';
-  const program = delivery();
+  const program = createProgram();
   await program.run(ending.signal);
   jest.spyOn(Date, 'now').mockReturnValue(log.events[0]!.time.getTime() + 60_000);
   expect(program.lag).toBe(60);
@@ -140,7 +141,7 @@ it('has the age of the event that the receiver does not confirm as its lag', asy
 
 it('ends if the receiver wants no more events', async () => {
   append('1');
-  places = [place(Infinity)];
+  deliveries = [deliveryOf(Infinity)];
   answers = [{ outcome: 'gone' }];
-  await expect(delivery().run(ending.signal)).rejects.toThrow(ReceiverGone);
+  await expect(createProgram().run(ending.signal)).rejects.toThrow(ReceiverGone);
 });

@@ -40,7 +40,7 @@ it('first yields the cursor of the present, and then each page of changes', asyn
   expect(service.paths).toEqual(['/events?start=latest', '/events?cursor=a', '/events?cursor=b']);
 });
 
-it('begins with the oldest event if the caller says so, and has no cursor', async () => {
+it('begins with the oldest event if start says so, unless since has a cursor', async () => {
   const service = new FakeServer(changes([1], 'b'), changes([2], 'c'), changes([3], 'd'));
   const taken = await take(2, service, { start: 'oldest' });
   expect(taken).toEqual([

@@ -24,7 +24,7 @@ export interface CallOptions {
 export interface ChangeOptions extends CallOptions {
   /**
    * `ETag` of the animal that you have read, several of them, or `*` for any. If the animal has none of these, the call rejects with
-   * `precondition_failed`, and nothing is changed. By default, the call changes every version of the animal.
+   * `precondition_failed`, and nothing is changed. By default, the call changes the animal whatever its version is.
    */
   readonly ifMatch?: string | readonly string[] | undefined;
 }
@@ -52,7 +52,7 @@ export interface Call<Body> {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the base URL, without query. */
   readonly path: string;
-  /** Undefined members are omitted. */
+  /** Members that are undefined or null are omitted. */
   readonly query?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -190,7 +190,7 @@ function checkLimits(timeout: number, retries: number): void {
 }
 
 /**
- * Whether the error is temporary. A call whose response was lost may be repeated:
+ * Whether the call is repeated: the error is temporary, and `Retry-After` is not too long. A call whose response was lost may be repeated:
  * - Reads change nothing.
  * - Creates have an `Idempotency-Key`. `idempotency_conflict` means that the service still processes an earlier attempt.
  * - Updates of an animal set absolute values. With `ifMatch`, a repeat of an update that was done rejects with `precondition_failed`;

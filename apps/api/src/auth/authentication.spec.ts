@@ -15,7 +15,11 @@ beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1')
 
 // The document with the beta operations also has all other operations.
 const operations = operationsOf(betaDocumentCheck.document).map(({ operationId, method, path }) => {
-  return [operationId, method.toLowerCase() as 'get' | 'post' | 'patch', path.replace(/\{\w+\}/g, '1')] as const;
+  return [
+    operationId,
+    method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete',
+    path.replace(/\{\w+\}/g, '1'),
+  ] as const;
 });
 
 const challenge = 'Bearer realm="petstore"';
@@ -32,7 +36,7 @@ describe.each(operations)('%s', (_, method, path) => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('returns 401 with invalid_token if the key is unknown', async () => {
+  it('returns 401 with invalid_token if the key is malformed', async () => {
     const response = await send({ Authorization: `Bearer ${app.key.slice(0, -1)}` });
     expect(expectError(response, 'invalid_api_key')).toBe('The API key is not valid.');
     expect(response.headers['www-authenticate']).toBe(`${challenge}, error="invalid_token"`);

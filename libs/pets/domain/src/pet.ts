@@ -65,7 +65,7 @@ export class NewPet {
     });
   }
 
-  /** Returns the members as plain values, without those that the pet does not have. */
+  /** Returns the members as plain values. An optional member that the pet does not have is absent. */
   plain(): PlainPet {
     return {
       name: this.name.text,
@@ -132,25 +132,25 @@ export class Pet extends NewPet {
     return this.with({ status: 'pending' });
   }
 
-  /** The adopter takes the pet. @throws InvalidPetTransition unless the pet is reserved */
+  /** The adopter takes the pet. @throws InvalidPetTransition unless the status is pending */
   sell(): Pet {
     return this.require('pending', 'sold').with({ status: 'sold' });
   }
 
-  /** The adopter withdraws. @throws InvalidPetTransition unless the pet is reserved */
+  /** The adopter withdraws. @throws InvalidPetTransition unless the status is pending */
   release(): Pet {
     return this.require('pending', 'released').with({ status: 'available' });
   }
 
-  /** The adopter brings the pet back. @throws InvalidPetTransition unless the pet is sold */
+  /** The adopter brings the pet back. @throws InvalidPetTransition unless the status is sold */
   takeBack(): Pet {
     return this.require('sold', 'returned').with({ status: 'available' });
   }
 
   /**
    * Returns the Pet with the members of the update, or the same Pet if they change nothing.
-   * @param isReserved whether an order has reserved the pet
-   * @throws PetHasOrder if the update contains the status of a reserved pet
+   * @param isReserved whether an order has reserved the pet. The status does not tell: a create or an update can also set `pending`.
+   * @throws PetHasOrder if an order has reserved the pet, and the update has a status, even the present one
    */
   update(update: PetUpdate, isReserved: boolean, actor: string): Pet {
     if (update.status && isReserved) throw new PetHasOrder();
@@ -166,7 +166,7 @@ export class Pet extends NewPet {
     return this.recording('pet.deleted', actor);
   }
 
-  /** Undefined allows any version. @throws PetChanged if the pet has another version than those of the client's change */
+  /** @param versions those that the client's change allows; undefined for any. @throws PetChanged if the pet has none of them */
   requireVersion(versions: readonly number[] | undefined): void {
     if (versions && !versions.includes(this.version)) throw new PetChanged();
   }

@@ -16,6 +16,7 @@ export const maxWhileConnecting = 8;
 export function limitDispatches(server: Server, handle: RequestHandler): RequestHandler {
   const waiting: Parameters<RequestHandler>[] = [];
   let dispatched = 0;
+  /** Whether a connection was accepted since the last iteration began. */
   let isConnecting = false;
   /** Whether the limit applies, and the next iteration is scheduled. */
   let isActive = false;

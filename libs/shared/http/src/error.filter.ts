@@ -31,7 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    // The request was refused while it was handled, because its body cannot be parsed.
+    // Node's parser has refused the body while the handler ran, and `respondToParserErrors` has responded.
     if (response.writableEnded) return;
     const error = this.toRequestError(thrown);
     const { code, status } = error.error;

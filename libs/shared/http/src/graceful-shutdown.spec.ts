@@ -24,7 +24,7 @@ it('destroys a connection after CONNECT at the timeout, although Node no longer 
   client.destroy();
 });
 
-it('closes the connection of a request that was in progress with its response, and says so', async () => {
+it('ends the connection after the response to a request in progress, which has Connection: close', async () => {
   const server = createServer();
   const host = { httpAdapter: { getHttpServer: () => server } } as unknown as HttpAdapterHost;
   const shutdown = new GracefulShutdown(host, 60_000, { warn: jest.fn() } as unknown as Log);
@@ -34,6 +34,7 @@ it('closes the connection of a request that was in progress with its response, a
   const requested = once(server, 'request');
   client.write('GET / HTTP/1.1\r\nHost: pets\r\n\r\n');
   const [request, response] = (await requested) as [IncomingMessage, ServerResponse];
+  // As `createHttpServer` does for each request.
   server.emit('dispatch', request, response);
   const stopped = shutdown.beforeApplicationShutdown();
   while (server.listening) await setImmediate();

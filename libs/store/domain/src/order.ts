@@ -38,7 +38,7 @@ export class NewOrder {
     });
   }
 
-  /** Returns the members as plain values, without those that the order does not have. */
+  /** Returns the members as plain values. An optional member that the order does not have is absent. */
   plain(): PlainOrder {
     return {
       petId: this.petId.decimal,

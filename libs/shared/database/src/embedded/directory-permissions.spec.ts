@@ -26,13 +26,13 @@ function make(name: string, { uid = process.getuid!(), mode = 0o755 } = {}): str
 }
 
 it.each([
-  [0o077, serverUser ? 0o711 : 0o700],
-  [0o002, 0o755],
-  [0o000, 0o755],
+  ['077', serverUser ? 0o711 : 0o700],
+  ['002', 0o755],
+  ['000', 0o755],
 ])(
-  'with the umask %o creates directories that the user of the server can enter, and only the own user change',
+  "with the umask %s creates directories that the server's user can enter, and that only the user of this process can change",
   (umask, mode) => {
-    const before = process.umask(umask);
+    const before = process.umask(parseInt(umask, 8));
     try {
       createReachable(join(folder, 'a/b'));
       expect(() => createReachable(join(folder, 'a/b'))).not.toThrow();

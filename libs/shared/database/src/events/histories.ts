@@ -3,7 +3,8 @@ import { DatabaseUnavailable, translate } from '../database.errors.ts';
 import { HistoryEntity } from './event.entity.ts';
 
 /**
- * SQL expression: the identity of the database, NULL on a standby, where PostgreSQL cannot return the timeline. Every role may call these
+ * SQL expression: the identity of the database. The system identifier differs after a move, the timeline after a promotion, and the OIDs
+ * of database and table after a restore of a dump. NULL on a standby, where PostgreSQL cannot return the timeline. Every role may call these
  * functions. `pg_control_checkpoint` would return the old timeline until the first checkpoint after a promotion.
  */
 export const currentIdentity = `CASE WHEN NOT pg_catalog.pg_is_in_recovery() THEN pg_catalog.concat_ws('.',
@@ -13,8 +14,8 @@ export const currentIdentity = `CASE WHEN NOT pg_catalog.pg_is_in_recovery() THE
     pg_catalog.to_regclass('events')::oid) END`;
 
 /**
- * Returns a statement that appends events to the present history. While a new one begins, the statement waits, and then appends to that.
- * It calls the function once, because a call takes PostgreSQL 15 µs.
+ * Returns a statement that appends events to the present history. While `beginHistoryIfChanged` begins a new one, the statement waits, and
+ * then appends to that. `present_history()` is in a subquery, so that it is not called for each row: a call takes PostgreSQL 15 µs.
  * @param rows a query whose columns are type, id of the animal, actor and data
  */
 export const appendEvents = (rows: string) => `INSERT INTO events (history, type, pet_id, actor, data)
@@ -43,6 +44,7 @@ export async function beginHistoryIfChanged(dataSource: DataSource): Promise<voi
     if (row!.changed === null) throw new DatabaseUnavailable(new Error('the database is a standby'));
     if (row!.changed) await dataSource.transaction(begin);
   } catch (error) {
+    // Not 'change': if it is unknown whether a history was added, the next call finds out.
     translate('read')(error);
   }
 }
