@@ -6,17 +6,17 @@ import { EventDelivery, ReceiverGone } from './event-delivery.ts';
 import type { Attempt } from './webhook-receiver.ts';
 
 let log: InMemoryEventLog;
-/** What `begin` returns, one after the other. After the last one, another program delivers. */
+/** What the calls of `begin` return. After the last one, `begin` returns undefined: another program delivers. */
 let deliveries: Delivery[];
 /** The ids of the events that were sent, one for each attempt. They count from 1, and are not the ids of the animals. */
 let attempts: string[];
 let onAttempt: (count: number) => unknown;
 let messages: string[];
 let ending: AbortController;
-/** What the receiver answers. Without an answer, the program is stopped. */
+/** What the receiver answers to each attempt. At the first attempt without an answer, the program is stopped. */
 let answers: Attempt[];
 /** The program is stopped when it reports a message that contains this text. */
-let last: string;
+let lastMessage: string;
 /** The pauses of the program, in milliseconds. They end at once. */
 let pauses: (number | undefined)[];
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   log = new InMemoryEventLog();
   [deliveries, attempts, messages, answers] = [[], [], [], []];
   ending = new AbortController();
-  last = 'another program';
+  lastMessage = 'another program';
   pauses = [];
   onAttempt = () => undefined;
   jest.spyOn(timers, 'setTimeout').mockImplementation(async (milliseconds) => void pauses.push(milliseconds) as never);
@@ -64,7 +64,7 @@ function createProgram(): EventDelivery {
     },
     report(message) {
       messages.push(message);
-      if (message.includes(last)) ending.abort();
+      if (message.includes(lastMessage)) ending.abort();
     },
   });
 }
@@ -128,11 +128,11 @@ it('sends no event after its connection has lost the lock, and has no lag while 
   expect(program.lag).toBe(0);
 });
 
-it('has the age of the event that the receiver does not confirm as its lag', async () => {
+it('reports as its lag the age of the event that the receiver has not confirmed', async () => {
   append('1');
   deliveries = [deliveryOf(Infinity)];
   answers = [failed];
-  last = 'was not delivered';
+  lastMessage = 'was not delivered';
   const program = createProgram();
   await program.run(ending.signal);
   jest.spyOn(Date, 'now').mockReturnValue(log.events[0]!.time.getTime() + 60_000);

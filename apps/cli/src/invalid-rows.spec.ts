@@ -48,7 +48,7 @@ it('replaces no file, because an operator may have corrected the rows of an earl
 it.each([
   ['0600', 0o600],
   ['0640', 0o640],
-])('creates its file with the mode %s, although others may read new files', async (_, mode) => {
+])('creates its file with the mode %s, although the umask lets all users read new files', async (_, mode) => {
   const before = process.umask(0o022);
   try {
     invalidRows = new InvalidRows(path, mode);

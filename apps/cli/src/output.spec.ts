@@ -9,7 +9,7 @@ const escaped = '1,"Rex\\u001b]0;title\\u0007\\u000d\\u009b31m\\u200f\nTom\t!",7
 afterEach(() => Reflect.deleteProperty(stdout, 'isTTY'));
 
 it.each([
-  ['shows control characters in a terminal', true, escaped],
+  ['escapes control characters in a terminal', true, escaped],
   ['changes nothing elsewhere, so that import reads what export has written', false, exported],
 ])('print %s', async (_, isTTY, expected) => {
   Object.defineProperty(stdout, 'isTTY', { value: isTTY, configurable: true });

@@ -89,7 +89,7 @@ describe('a file to import', () => {
     await expect(importOf(content)).rejects.toThrow(reason);
   });
 
-  it('is refused with each reason once, the rows as a spreadsheet counts them, and their number', async () => {
+  it('is refused with each reason once, beside the row numbers of a spreadsheet, and the number of invalid rows', async () => {
     const valid = '"two\nlines",1,\n\n';
     const content = `name,categoryId,status\n${valid}Rex,1.5,adopted\nTom\n${'Kit,x,sold\n'.repeat(1_200)}`;
     expect(await refusalOf(content)).toEqual([
@@ -111,7 +111,7 @@ describe('a file to import', () => {
       /^the row has 4 columns, the header 3: .* quotation marks$/,
     ],
     ['several faults', ',x,lost\n,x,lost\n', /^name is empty: .*; categoryId must be .*; status must be /],
-  ])('is refused for %s with what to do, once', async (_, rows, reason) => {
+  ])('is refused for %s, and the message says once what to do', async (_, rows, reason) => {
     const [first, line, ...others] = await refusalOf(`name,categoryId,status\n${rows}`);
     expect(first).toContain('2 rows are invalid');
     expect(line!.replace(/^rows 2, 3: /, '')).toMatch(reason);
@@ -127,8 +127,8 @@ describe('a file to import', () => {
   });
 });
 
-/** Returns the rows by the grammar of RFC 4180, with any line end and without empty lines. Undefined if it does not match. */
-function grammar(text: string): string[][] | undefined {
+/** Returns the rows by the grammar of RFC 4180, but with any line end and without empty lines; undefined if the text is invalid. */
+function rowsByGrammar(text: string): string[][] | undefined {
   const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|\r|$)/y;
   const rows: string[][] = [];
   for (let row: string[] = []; ;) {
@@ -170,7 +170,7 @@ describe('an import that skips invalid rows', () => {
         const path = join(directory, `${++run}.rejected.csv`);
         const invalidRows = new InvalidRows(path);
         const importing = all(readNewPets(readCsv('pets.csv', Readable.from(chunks)), invalidRows));
-        const expected = grammar(first + rest)?.slice(1);
+        const expected = rowsByGrammar(first + rest)?.slice(1);
         if (!expected) {
           await expect(importing).rejects.toThrow('pets.csv is not valid CSV: in row');
           counts.refused += 1;
@@ -219,7 +219,7 @@ describe('an export', () => {
     );
   });
 
-  it('has a column for each member of a pet', () => {
+  it('has a column for each member of a pet, and quotation marks around a name with a line end', () => {
     const exported = Pet.register(new PetId('1'), NewPet.of(newPetSamples[0]), 'operator').snapshot();
     expect(toCsv([exportColumns]) + petsToCsv([exported])).toBe(
       `${Object.keys(exported).join()}\n${Object.values(exported).join()}\n`,

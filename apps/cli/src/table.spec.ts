@@ -75,11 +75,11 @@ it.each([
   [0, 80],
   [55, 55],
   [20, 20],
-])('printTable fits into a terminal of %i columns', (width, expected) => {
+])('printTable in a terminal that reports the width %i writes at most %i columns', (width, limit) => {
   setTerminal(width);
   void printTable(wideHead, [...wideRows, ['3', 'a '.repeat(100), 'never']], columns);
   const widest = Math.max(...written.split('\n').map((line) => line.replace(/[犬🐈]/gu, '--').length));
-  expect(widest).toBeLessThanOrEqual(expected);
+  expect(widest).toBeLessThanOrEqual(limit);
 });
 
 it('formatTime formats a time in UTC with seconds, and null as never', () => {

@@ -31,7 +31,7 @@ const operations: [string, Operation][] = [
   ['orders.return', ({ orders }, options) => orders.return(1, options)],
 ];
 
-/** A response that is not retried. A test that expects no request fails with it. */
+/** A response that is not retried: a test that expects no request then fails at once if the client sends one. */
 const refused = () => errorResponse(401, 'invalid_api_key');
 
 /** These retry without end, whatever `retries` is. */
@@ -55,7 +55,7 @@ it.each([...operations, ...endless])('%s refuses an invalid timeout, and sends n
   expect(service.requests).toEqual([]);
 });
 
-it.each(operations)('%s has its own timeout and retries', async (_, call) => {
+it.each(operations)('%s takes timeout and retries from its options', async (_, call) => {
   const service = new FakeServer('no response', 'no response');
   const error = await settle(call(service.client(), { timeout: 10, retries: 1 }));
   expect(error).toMatchObject({ code: 'timeout', message: 'No response within 10 ms.' });
@@ -70,7 +70,7 @@ it.each(operations)('%s refuses invalid retries, and sends nothing', async (_, c
   expect(service.requests).toEqual([]);
 });
 
-it.each(endless)('%s has its own timeout, and retries whatever retries is', async (_, call) => {
+it.each(endless)('%s takes timeout from its options, and retries even if retries is 0', async (_, call) => {
   const service = new FakeServer('no response', refused());
   expect(await settle(call(service.client({ retries: 0 }), { timeout: 10, retries: 0 }))).toMatchObject({
     status: 401,

@@ -14,7 +14,7 @@ useFakeTimers();
 /** Returns a page of the feed: it always has a link to the next page. */
 const changes = (ids: number[], cursor: string) => eventsOf(ids, `/v1/events?limit=20&cursor=${cursor}`);
 
-/** Takes this number of items of the feed, with the animals as ids. */
+/** Returns the first `count` items of the feed, each as the ids of its animals and its cursor. */
 async function take(
   count: number,
   service: FakeServer,
@@ -57,7 +57,7 @@ it('begins with the present if since is null', async () => {
   expect(service.paths).toEqual(['/events?start=latest']);
 });
 
-it('sends the limit, the animal, the types, each as a parameter, and the cursor, but no null', async () => {
+it('sends the limit, the animal, the cursor, and each type as a parameter of its own, but no null', async () => {
   const service = new FakeServer(changes([5], 'b'), changes([6], 'c'));
   const filters: EventsQuery = { petId: 2n ** 62n, types: ['pet.deleted', 'order.placed'] };
   await take(1, service, { limit: 100, ...filters, since: 'a b' });

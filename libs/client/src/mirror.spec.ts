@@ -114,7 +114,7 @@ describe('mirror', () => {
     expect(store.calls.at(-1)).toBe('load');
   });
 
-  it('rejects with an error of each request that is not temporary', async () => {
+  it('rejects with the error of any request if that error is not temporary', async () => {
     const steps = [() => changes([], 'a'), () => pageOf([1])];
     for (let succeeded = 0; succeeded <= steps.length; succeeded++) {
       const reactions = steps.slice(0, succeeded).map((response) => response());
@@ -146,8 +146,8 @@ describe('a mirror that is killed and resumed', () => {
     private timeline = 1;
 
     /**
-     * @param script before each request, the next change of it is executed
-     * @param onIdle called for each request of changes after the whole script when there are none
+     * @param script its next change is executed before each request
+     * @param onIdle called when a request for changes gets none and the script is at its end
      */
     constructor(
       private readonly script: ((feed: FakeFeed) => void)[],
@@ -221,7 +221,7 @@ describe('a mirror that is killed and resumed', () => {
 
   /**
    * Runs the mirror until it has all changes. Kills it once.
-   * @param killAt index of the step: before and after each request, and before and after the effect of each method of the store
+   * @param killAt index of the step that fails. A step is before and after each request and each effect of a method of the store
    * @param restoreAt index of the request before which the service restores a backup
    */
   async function run(killAt: number, restoreAt: number) {

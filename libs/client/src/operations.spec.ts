@@ -1,7 +1,7 @@
 import type { PetstoreClient } from './index.ts';
 import { errorResponse, FakeServer, jsonResponse } from './testing/fake-server.ts';
 
-// `client.e2e.spec.ts` calls the service. These tests check each request, exact integers, and arguments of JavaScript programs.
+// `client.e2e.spec.ts` calls the service. These tests check each request, exact integers, and wrong arguments.
 
 /** A body that is an animal and an order. */
 const text =
@@ -48,7 +48,7 @@ it.each<[string, string | undefined, Operation]>([
 it('a create sends a new idempotency key with each call, or the key that the caller passes', async () => {
   const service = new FakeServer(...[1, 2, 3, 4].map(() => jsonResponse(201, text)));
   const { pets, orders } = service.client();
-  // Browsers have it only on pages of https and of localhost.
+  // Browsers have this function only on pages of https and of localhost, so the client must not need it.
   jest.spyOn(crypto, 'randomUUID').mockImplementation(() => {
     throw new TypeError('crypto.randomUUID is not a function');
   });
@@ -80,7 +80,7 @@ it.each<[string, string | string[] | undefined, string | null]>([
   ['one tag', '"1"', '"1"'],
   ['several tags', ['"1"', '"2"'], '"1", "2"'],
   ['any tag', '*', '*'],
-  ['the tag that a response did not have', '', ''],
+  ['the empty tag, as of a response without ETag,', '', ''],
   ['no option', undefined, null],
 ])('ifMatch sends %s as If-Match, and precondition_failed is not retried', async (_, ifMatch, header) => {
   const service = new FakeServer(...[1, 2].map(() => errorResponse(412, 'precondition_failed')));

@@ -95,7 +95,7 @@ describe('retrying', () => {
     expect(service.times).toEqual([0, 125, 125]);
   });
 
-  it('adds the back-off to Retry-After, and does not happen if that is longer than a minute', async () => {
+  it('adds the back-off to Retry-After, and does not happen if Retry-After is longer than a minute', async () => {
     const limited = (retryAfter: string) => errorResponse(429, 'rate_limited', { 'Retry-After': retryAfter });
     const service = new FakeServer(limited('60'), limited('61'));
     expect(await settle(read(service.client()))).toMatchObject({ status: 429, retryAfter: 61 });
@@ -111,7 +111,7 @@ describe('retrying', () => {
   it.each<[string, (client: PetstoreClient) => Promise<unknown>]>([
     ['create', create],
     ['order', ({ orders }) => orders.place({ petId: 42 })],
-  ])('sends the same key and body of a %s again', async (_, call) => {
+  ])('sends a %s again with the same key and body', async (_, call) => {
     const service = new FakeServer(
       errorResponse(503, 'outcome_unknown'),
       connectionRefused(),
@@ -167,6 +167,7 @@ describe('cancelling', () => {
     const added = jest.spyOn(signal, 'addEventListener');
     const removed = jest.spyOn(signal, 'removeEventListener');
     await settle(read(new FakeServer(connectionRefused(), jsonResponse(200, rex)).client(), signal));
+    // One for each of the two attempts, and one for the pause between them.
     expect(added).toHaveBeenCalledTimes(3);
     expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
       added.mock.calls.map(([, listener]) => listener),
