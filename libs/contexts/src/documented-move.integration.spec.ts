@@ -5,18 +5,18 @@ import { persistence } from './index.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
 const [, script = ''] = /### From the embedded PostgreSQL to your own\n.*?```sh\n([^`]*)```/s.exec(document) ?? [];
-const columns = /^OURS="(.*)"$/m.exec(script)?.[1] ?? '';
-const [copied = '', counted = ''] = [...script.matchAll(/-Atc "(SELECT [^"]*)"\)$/gm)].map(([, sql]) => sql);
+const ours = /^OURS="(.*)"$/m.exec(script)?.[1] ?? '';
+const [tablesSql = '', identitiesSql = ''] = [...script.matchAll(/-Atc "(SELECT [^"]*)"\)$/gm)].map(([, sql]) => sql);
 
 const database = useTestDatabase(persistence);
 
 async function tablesOf(sql: string): Promise<string[]> {
-  const rows = await database.query<{ table_name: string }[]>(sql.replace('$OURS', columns));
+  const rows = await database.query<{ table_name: string }[]>(sql.replace('$OURS', ours));
   return rows.map((row) => row.table_name).sort();
 }
 
 it('the documented move to another PostgreSQL copies every table', async () => {
-  expect(await tablesOf(copied)).toEqual(database.source.entityMetadatas.map(({ tableName }) => tableName).sort());
+  expect(await tablesOf(tablesSql)).toEqual(database.source.entityMetadatas.map(({ tableName }) => tableName).sort());
 });
 
 it('the documented move gives no id out again, also not that of a deleted animal', async () => {
@@ -42,5 +42,5 @@ it('the documented move continues every identity column', async () => {
     generatedColumns.map(({ databaseName }) => `${tableName}.${databaseName}`),
   );
   // The statement of the document names the column `id`.
-  expect((await tablesOf(counted)).map((table) => `${table}.id`)).toEqual(identities.sort());
+  expect((await tablesOf(identitiesSql)).map((table) => `${table}.id`)).toEqual(identities.sort());
 });

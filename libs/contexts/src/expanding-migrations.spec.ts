@@ -29,11 +29,11 @@ const contractions: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   ],
 ];
 
-/** A table that the same migration creates has no rows and no users. */
+/** A table that an unreleased migration creates has no users yet, so that migrations may do anything with it. */
 const newTables = /\bCREATE\s+TABLE\s+(\w+)/gi;
 const indexes = /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?\w+\s+ON\s+(\w+)/gi;
 
-/** Returns what a migration must not do, without the allowed exceptions. @param created tables of this and of other new migrations */
+/** Returns a remedy for each thing that a migration must not do. @param created tables that this or another new migration creates */
 function contractionsOf(sql: string, created: ReadonlySet<string>): string[] {
   const onOldTables = sql.split(';').filter((each) => !created.has(/\bALTER\s+TABLE\s+(\w+)/i.exec(each)?.[1] ?? ''));
   const found = contractions.filter(([pattern]) => onOldTables.some((each) => pattern.test(each)));
@@ -63,7 +63,7 @@ const released = Object.assign({}, ...Object.values(readJson<object>('../release
 const recorded = readJson<Record<string, string>>('../contractions.json');
 const unreleased = persistence.flatMap(({ migrations }) => migrations).filter(({ name }) => !(name in released));
 
-it('unreleased migrations only expand the schema, unless contractions.json names them', async () => {
+it('unreleased migrations only expand the schema, except exactly those that contractions.json names', async () => {
   const sql = await Promise.all(unreleased.map(async (migration) => [migration.name, await sqlOf(migration)] as const));
   const created = tablesOf(sql.map(([, text]) => text).join(';'));
   const found = sql

@@ -17,7 +17,7 @@ async function driftOf(dataSource: DataSource): Promise<string[]> {
   return upQueries.map(({ query }) => query);
 }
 
-it('the log of a migrated database alone gives its animals and orders', async () => {
+it('after the migration, the log has all animals and orders that were stored before it', async () => {
   const isLog = ({ name }: { name: string }) => name.startsWith('LogPresentState');
   const before = persistence.map(({ entities, migrations }) => ({
     entities,
@@ -48,7 +48,7 @@ it('the log of a migrated database alone gives its animals and orders', async ()
   ]);
 });
 
-it('detects a column that the migrations do not create', async () => {
+it('driftOf detects a column that the migrations do not create', async () => {
   const migrated = await database.open(persistence);
   for (const { tableName, columns } of migrated.entityMetadatas) {
     await migrated.query(`ALTER TABLE ${tableName} DROP COLUMN ${columns.at(-1)!.databaseName} CASCADE`);

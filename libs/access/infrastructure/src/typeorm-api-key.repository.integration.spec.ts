@@ -41,7 +41,7 @@ const isFirst = () => transactions.run((transaction) => keys.claimFirst(transact
 
 const storedState = async () => ({ keys: await keys.list(), log: await keys.log() });
 
-it('release 1.0.0, which knows no access, finds full keys by their hash, and no read-only key', async () => {
+it('release 1.0.0, which would give every key full access, finds full keys by their hash, and no read-only key', async () => {
   const [full, readOnly] = [await addKey('desk'), await addKey('website', 'read-only')];
   const hashes = [full.secretHash, readOnly.secretHash];
   const found = await database.query('SELECT name FROM api_keys WHERE secret_hash = ANY($1)', [hashes]);
@@ -164,11 +164,11 @@ describe.each([
     const times = `
       SELECT last_used_at AS at FROM api_keys UNION ALL SELECT revoked_at FROM api_keys
       UNION ALL SELECT at FROM api_key_log WHERE action <> 'issued'`;
-    const others = await database.query(
+    const wrongTimes = await database.query(
       `SELECT FROM (${times}) AS times WHERE NOT at BETWEEN $1::timestamptz AND clock_timestamp()`,
       [started],
     );
-    expect(others).toEqual([]);
+    expect(wrongTimes).toEqual([]);
   });
 });
 

@@ -29,7 +29,7 @@ const replacements = ['PANIC 53100', 'ERROR XX000 of a pooler', 'a reset'] as co
 it.each(replacements)(
   'stores the pets of a batch once and rejects each call with OutcomeUnknown if the response after COMMIT is %s',
   async (response) => {
-    // The responses to statements of a new connection would be replaced, too.
+    // Connects first, because the responses to the first statements of a connection would be replaced, too.
     await database.source.query('SELECT 1');
     const logQuery = jest.spyOn(database.source.logger, 'logQuery');
     database.proxy.replace = (answer) => (succeeded(answer, 'SELECT') ? brokenResponses[response] : undefined);
@@ -90,6 +90,7 @@ describe('concurrent lists', () => {
         pets.list({ limit: 101, after: after(id), status: PetStatus.of('sold') }),
       ),
     ]);
+    // 81 lists differ (50 + 1 + 30), and 19 of them, with 101 rows each, fit into a statement.
     expect(rows).toEqual([1919, 1919, 1919, 1919, 505]);
   });
 

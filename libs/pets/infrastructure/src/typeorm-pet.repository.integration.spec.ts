@@ -66,7 +66,7 @@ it('raises the version of a pet that a statement of psql changes', async () => {
   expect((await pets.find(id))?.version).toBe(2);
 });
 
-it('draws the id of the transaction after it has waited for the pet', async () => {
+it('a transaction gets its id after it has waited for the pet, because the log is in the order of the ids', async () => {
   const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
   const other = database.source.createQueryRunner();
   await other.startTransaction();
@@ -84,9 +84,9 @@ it('draws the id of the transaction after it has waited for the pet', async () =
   expect(await locking).toBeGreaterThan(BigInt(later!.id));
 });
 
-it('several transactions that wait for a pet draw their ids in the order in which they change it', async () => {
+it('several transactions that wait for a pet get their ids in the order in which they change it', async () => {
   const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
-  // The transactions of instances of their own, because one instance lets only one of them wait in PostgreSQL.
+  // An instance for each transaction, because an instance lets only one of them wait in PostgreSQL.
   const sources = await Promise.all([1, 2, 3].map(() => database.connect()));
   const commits: (() => void)[] = [];
   const change = async (source: DataSource, number: number) => {
@@ -97,7 +97,7 @@ it('several transactions that wait for a pet draw their ids in the order in whic
       await new Promise<void>((resolve) => commits.push(resolve));
     });
   };
-  const waiting = () =>
+  const idsOfWaiting = () =>
     database.query<{ id: string | null }[]>(
       "SELECT backend_xid AS id FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
@@ -108,7 +108,7 @@ it('several transactions that wait for a pet draw their ids in the order in whic
   commits[0]!();
   await first;
   await until(() => commits.length === 2);
-  expect(await waiting()).toEqual([{ id: null }]);
+  expect(await idsOfWaiting()).toEqual([{ id: null }]);
   commits[1]!();
   await until(() => commits.length === 3);
   commits[2]!();
