@@ -88,7 +88,7 @@ it.each([
   expect(reject).not.toThrow('hunter2');
 });
 
-it('refuses variables of the driver that it would ignore, and names them together', () => {
+it('refuses wrong PG* variables, which the driver would ignore, in one message, but not those that the URL overrides', () => {
   const url = { DATABASE_URL: 'postgresql://db.example/pets' };
   const sslModes = 'PGSSLMODE must be one of the following values: disable, prefer, require, verify-ca, verify-full';
   expect(() => read({ ...url, PGSSLMODE: 'verify_full', PGPORT: '70000' })).toThrow(
@@ -176,7 +176,7 @@ describe('DATABASE_URL_FILE', () => {
       /^The text in DATABASE_URL_FILE \(its value is not shown\) must be /,
       { DATABASE_URL_FILE: 'mysql' },
     ],
-    ['another file', 'DATABASE_URL_FILE cannot be read (ENOENT)', { DATABASE_URL_FILE: 'missing' }],
+    ['a missing file', 'DATABASE_URL_FILE cannot be read (ENOENT)', { DATABASE_URL_FILE: 'missing' }],
     ['an empty file', 'DATABASE_URL_FILE names an empty file', { DATABASE_URL_FILE: 'empty' }],
     ['two URLs', 'DATABASE_URL and DATABASE_URL_FILE are both set', { DATABASE_URL_FILE: 'url', DATABASE_URL: url }],
   ])('is refused with %s', (_, message, env) => {

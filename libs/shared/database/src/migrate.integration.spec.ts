@@ -73,7 +73,11 @@ async function start(
   const lines: string[] = [];
   let warn: (line: string) => void;
   const warned = new Promise<string>((resolve) => (warn = resolve));
-  const migrating = migrate(source, (line) => warn(lines[lines.push(line) - 1]!), undefined, chosen);
+  const report = (line: string) => {
+    lines.push(line);
+    warn(line);
+  };
+  const migrating = migrate(source, report, undefined, chosen);
   const result = migrating.finally(() => source.destroy());
   // A test expects the failure later.
   result.catch(() => undefined);
@@ -89,7 +93,7 @@ describe('beside a long read', () => {
     await other.query('SELECT FROM notes');
   });
 
-  it('names the session for which it waits once, and continues when that session ends its transaction', async () => {
+  it('names once the session for which it waits, and continues when that session ends its transaction', async () => {
     const { result, warned, lines } = await start(AddText1795132800001);
     expect(await warned).toMatch(
       new RegExp(
@@ -134,7 +138,7 @@ it('names the session of a role without rights that holds the advisory lock, and
   }
 });
 
-it('fails while an index that an operator creates before it is not valid', async () => {
+it('fails while the index that an operator has created in advance is not valid', async () => {
   const create = 'CREATE UNIQUE INDEX CONCURRENTLY notes_id_index ON notes (id)';
   await query(database.url, 'INSERT INTO notes VALUES (1), (1)');
   await expect(query(database.url, create)).rejects.toThrow('could not create unique index');

@@ -28,7 +28,7 @@ afterEach(async () => {
 const connect = async (own: Partial<DatabaseLimits> = {}) =>
   (await createDataSource(database.url, [], { ...limits, ...own })).initialize();
 
-async function limit(own: Partial<DatabaseLimits>): Promise<void> {
+async function reconnect(own: Partial<DatabaseLimits>): Promise<void> {
   await dataSource.destroy();
   dataSource = await connect(own);
 }
@@ -41,7 +41,7 @@ async function backend(): Promise<unknown> {
 }
 
 it('rejects a caller that got no connection within the connect timeout', async () => {
-  await limit({ connectTimeout: 1_000 });
+  await reconnect({ connectTimeout: 1_000 });
   const holder = dataSource.createQueryRunner();
   await holder.connect();
   await expect(change('SELECT 1')).rejects.toThrow(DatabaseUnavailable);
@@ -49,7 +49,7 @@ it('rejects a caller that got no connection within the connect timeout', async (
 });
 
 it('throws DatabaseUnavailable when PostgreSQL cancels a statement at its timeout', async () => {
-  await limit({ statementTimeout: 1_000 });
+  await reconnect({ statementTimeout: 1_000 });
   expect(await query('SHOW statement_timeout')).toEqual([{ statement_timeout: '1s' }]);
   // Much shorter than the driver's timeout, which could elapse first on a busy machine.
   await query("SET statement_timeout = '500ms'");
@@ -57,7 +57,7 @@ it('throws DatabaseUnavailable when PostgreSQL cancels a statement at its timeou
 });
 
 it('has a lock timeout shorter than the statement timeout, so that the error names the lock', async () => {
-  await limit({ statementTimeout: 3_000 });
+  await reconnect({ statementTimeout: 3_000 });
   const other = await connect();
   const holder = other.createQueryRunner();
   await holder.startTransaction();
@@ -70,7 +70,7 @@ it('has a lock timeout shorter than the statement timeout, so that the error nam
 });
 
 it('closes the connection when the server does not answer in time', async () => {
-  await limit({ statementTimeout: 1_000 });
+  await reconnect({ statementTimeout: 1_000 });
   const before = await backend();
   await query('SET statement_timeout = 0');
   await expect(change('SELECT pg_sleep(60)')).rejects.toThrow(OutcomeUnknown);
@@ -93,7 +93,7 @@ it('does not reuse a connection that the server has closed', async () => {
 });
 
 it('keeps idle connections open', async () => {
-  await limit({ poolSize: 3 });
+  await reconnect({ poolSize: 3 });
   const runners = Array.from({ length: 3 }, () => dataSource.createQueryRunner());
   await Promise.all(runners.map((runner) => runner.connect()));
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });

@@ -145,6 +145,7 @@ describe('behind a pooler that ignores startup parameters', () => {
     expect(await open(limits)).toBe('open');
   });
 
+  // Without client_encoding, which the driver sends as a parameter of its own.
   it.each(wrongDefaults.slice(1))('the start refuses a wrong %s by name (%s)', async (setting, wrong) => {
     await setDefault(setting, wrong);
     await expect(open(limits)).rejects.toThrow(new RegExp(`: ${setting} is .*SET ${setting} = '`));

@@ -39,7 +39,7 @@ it('after the commit, no response within the time limit is an unknown outcome an
   await impatient.destroy();
 });
 
-it('takes an ERROR for a statement without effect, which a temporary failure or its own data can have caused', async () => {
+it('a statement that got an ERROR has no effect, whether a temporary failure or its own data caused the ERROR', async () => {
   database.proxy.replaceNext('INSERT', fromPooler('ERROR', '53100'));
   await expect(insert().catch(translate('change'))).rejects.toThrow(DatabaseUnavailable);
   await database.direct.query('ALTER TABLE notes ADD CONSTRAINT positive CHECK (id > 0)');

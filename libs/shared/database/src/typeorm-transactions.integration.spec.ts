@@ -36,7 +36,7 @@ it('throws DatabaseUnavailable when the connection ends between two statements',
   const adding = inTransaction(database.source, async (runner) => {
     const [backend] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
     const client = (await runner.connect()) as { once(event: string, listener: () => void): void };
-    const ended = new Promise<void>((listener) => client.once('end', listener));
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
     await database.direct.query('SELECT pg_terminate_backend($1)', [backend!.pid]);
     await ended;
   });

@@ -16,7 +16,6 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Creates a directory in the folder. */
 function make(name: string, { uid = process.getuid!(), mode = 0o755 } = {}): string {
   const path = join(folder, name);
   mkdirSync(path);

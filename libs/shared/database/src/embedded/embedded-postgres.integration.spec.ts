@@ -150,7 +150,7 @@ it.each<[string, () => Promise<Record<string, number>> | Record<string, number>]
   ['of a killed process that nobody waits for', async () => both(await startZombie())],
   ['of two other processes', () => ({ [dataLock]: sleep(), [socketLock]: sleep() })],
   ['of another process in the lock file of the socket only', () => ({ [socketLock]: sleep() })],
-])('starts if a killed server has left the process number %s, and keeps its data', async (_, lockFiles) => {
+])('starts with its data, and ends no other process, if a killed server left the number %s', async (_, lockFiles) => {
   const before = await acquire();
   await query(before, 'CREATE TABLE kept AS SELECT 7 AS seven');
   const pids = await lockFiles();
@@ -168,7 +168,7 @@ it('starts if a killed server has left the process number of a server with other
   expect(await query(other, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('names the server that uses the data without the socket, and does not start another', async () => {
+it('names a server that uses the data but listens elsewhere, and does not start another', async () => {
   const sockets = join(temporary, 'sockets');
   fs.mkdirSync(sockets, { mode: 0o700 });
   fs.chownSync(sockets, serverUserId, serverUserId);
@@ -182,7 +182,7 @@ it('names the server that uses the data without the socket, and does not start a
   await expect(acquire()).rejects.toThrow(
     `another PostgreSQL (process ${pid}) uses its data, and accepts no connections in ${join(directory, 'postgresql')}: stop`,
   );
-  // Also without this look at the process, PostgreSQL itself would refuse to start.
+  // Without our check of the process, PostgreSQL itself would refuse to start.
   jest.restoreAllMocks();
   expect(await cluster.start(String(pid))).toMatch(/FATAL: {2}pre-existing shared memory block .* is still in use/);
   expect(postmaster()).toBe(pid);
@@ -196,7 +196,7 @@ it('stops no process that is not the server', async () => {
   const end = once(other, 'exit');
   await new Cluster(directory).stop(String(other.pid));
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  // A signal that had been sent before would have ended it with that signal.
+  // If `stop` had sent a signal, the process would have ended with that signal.
   other.kill('SIGKILL');
   expect(await end).toEqual([null, 'SIGKILL']);
 });

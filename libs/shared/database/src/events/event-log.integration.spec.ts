@@ -56,7 +56,6 @@ const append = (petId: number, source = dataSource) =>
 
 const insert = appendEvents("SELECT 'pet.updated', $1::bigint, 'key_1', '{}'::json");
 
-/** Starts a transaction on a separate connection. */
 async function begin(): Promise<QueryRunner> {
   const runner = dataSource.createQueryRunner();
   await runner.startTransaction();
@@ -243,7 +242,7 @@ describe('a reader that resumes after a restore', () => {
     expect((await follow((await log.resume(place)).position))[0]).toEqual([3]);
   });
 
-  it('knows the history of the latest event', async () => {
+  it('gets the history of its last event if its place has none', async () => {
     await append(1);
     const { events, next } = await log.read({ limit: 9 });
     const place = { position: next, history: events[0]!.history };
@@ -274,7 +273,7 @@ describe('a new history', () => {
     await query(server.url, `DROP DATABASE ${name}_copy WITH (FORCE)`);
   });
 
-  it('shows events whose transaction ids are ahead of those of another server, before the new ones', async () => {
+  it('shows the restored events, whose transaction ids are ahead of those of the server, before the new ones', async () => {
     for (const petId of [1, 2, 3]) await append(petId);
     const rows = await dataSource.query<object[]>('SELECT * FROM events');
     const [history] = await dataSource.query<object[]>('SELECT * FROM histories');
@@ -308,7 +307,7 @@ describe('a new history', () => {
     await restored.drop();
   });
 
-  it('waits for the transactions that have appended, and begins once for two that notice the move', async () => {
+  it('waits for the transactions that have appended, and begins once for two readers that notice the move', async () => {
     await append(1);
     const appending = await begin();
     await appending.query(insert, [2]);
@@ -382,7 +381,7 @@ it('works for a role that may only read and append', async () => {
   expect((await follow(undefined, restrictedLog))[0]).toEqual([1]);
   const writer = await begin();
   await writer.query(insert, [2]);
-  // PostgreSQL does not show the role when the transaction of another role began.
+  // PostgreSQL hides from a role at what time the transaction of another role began.
   expect(await restrictedLog.delay()).toMatchObject({ seconds: null });
   await end(writer, 'commit');
   await restricted.destroy();
@@ -410,7 +409,7 @@ describe('a page of a log with many events', () => {
          CASE WHEN n % 5000 = 0 THEN 'pet.deleted' WHEN n % 3 = 0 THEN 'pet.created' ELSE 'pet.updated' END, 'key_1', '{}'
        FROM generate_series(10, 40009) AS n`,
     );
-    // The transactions of the events are ahead of those of the server, so that the events must belong to an earlier history.
+    // The transactions of the events are ahead of those of the server, so the events must belong to an earlier history.
     await runner.query("INSERT INTO histories (uuid, identity) VALUES (gen_random_uuid(), 'present')");
     await runner.query('VACUUM ANALYZE events');
   });
@@ -438,7 +437,7 @@ describe('a page of a log with many events', () => {
   const cases = modes.flatMap((mode) => filters.map(([name, ...filter]) => [name, mode, ...filter] as const));
 
   it.each(cases)(
-    'of %s costs the same at the begin, in the middle and at the end, with %s',
+    'of %s costs the same at the beginning, in the middle and at the end, with %s',
     async (_, mode, index, filter) => {
       const { types, petId } = filter;
       for (const transaction of [1, 2000, 3990]) {

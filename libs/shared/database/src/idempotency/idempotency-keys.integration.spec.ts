@@ -39,7 +39,7 @@ const createOnce = (text: string, by = key, keys = noteKeys) =>
 const ageKeys = (age: string) =>
   database.query(`UPDATE idempotency_keys SET created_at = created_at - interval '${age}'`);
 
-it('returns the id that the key has created for a repeat', async () => {
+it('returns to a repeat the id that the key has created, and to another key or owner a new one', async () => {
   expect(await createOnce('Rex')).toBe('1');
   expect(await createOnce('Rex')).toBe('1');
   expect(await createOnce('Rex', IdempotencyKey.of('another-key', 'mine'))).toBe('2');

@@ -7,7 +7,6 @@ import { serverUser } from '../embedded/server-user.ts';
 import { childrenOf, freePort, type Processes } from './processes.ts';
 import { query } from './test-database.ts';
 
-/** Additional settings of PostgreSQL. */
 type Settings = Readonly<Record<string, string>>;
 
 let count = 0;

@@ -81,7 +81,7 @@ export class Processes {
   }
 }
 
-/** The last port that `freePort` has tried. Each Jest worker has 1,000 ports, so that two of them never choose the same port. */
+/** The last port that `freePort` has tried. Each worker of a Jest run has 1,000 ports of its own. Another run starts at a random one of them. */
 let lastPort = 10_000 + 1_000 * (Number(process.env['JEST_WORKER_ID'] ?? 0) % 20) + randomInt(500);
 
 /** Returns a free port of 127.0.0.1 below those that the system assigns, so that a process can be restarted on it. */

@@ -38,7 +38,6 @@ export class Proxy {
 
   private constructor(private target: string) {}
 
-  /** @param target URL of a database */
   static async start(target: string): Promise<Proxy> {
     const proxy = new Proxy(target);
     await once(proxy.listener.listen(0, '127.0.0.1'), 'listening');
@@ -71,7 +70,7 @@ export class Proxy {
     for (const pair of this.pairs) pair.mode = 'silent';
   }
 
-  /** Makes the open connections those of a former primary: a pooler between them kept them open. New connections work. */
+  /** Makes the server of the open connections read-only, as after its demotion if a pooler keeps them open. New connections work. */
   demote(): void {
     for (const pair of this.pairs) pair.mode = 'read-only';
   }

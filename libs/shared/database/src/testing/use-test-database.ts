@@ -65,7 +65,6 @@ export function useProxiedDatabase(
     source = await connectDatabase(proxy.url, contexts, limits);
   });
   return {
-    /** Without the proxy. */
     direct,
     get proxy() {
       return proxy;
