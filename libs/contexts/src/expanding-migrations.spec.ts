@@ -10,33 +10,44 @@ function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8')) as T;
 }
 
-/** What fails instances of the previous release, or blocks their writes for long, and what to do instead. */
+const constraint = '(?:CONSTRAINT|CHECK|UNIQUE|PRIMARY|FOREIGN|EXCLUDE)\\b';
+
+/** What fails instances of the previous release, or blocks their writes for long, and what to do instead. The word COLUMN is optional. */
 const contractions: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/\bDROP\s+(?!DEFAULT|NOT)/i, 'drop it one release after the last one that uses it'],
   [/\bRENAME\b/i, 'add the new name, and drop the old one a release later'],
   [/\bSET\s+NOT\s+NULL\b/i, 'the previous release may write NULL: set it a release later'],
   [
-    /\bADD\s+COLUMN\b(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT\s+NULL\b/i,
+    new RegExp(`\\bADD\\s+(?!${constraint})(?!.*\\bDEFAULT\\b).*\\bNOT\\s+NULL\\b`, 'is'),
     'add a default: the previous release does not know the column',
   ],
   [
-    /\bALTER\s+COLUMN\s+\S+\s+(?:SET\s+DATA\s+)?TYPE\b/i,
+    /\bADD\b.*\b(?:GENERATED\b|DEFAULT\s+(?!now\b)[\w.]+\s*\()/is,
+    'add a constant default: PostgreSQL would write the whole table again, to give each row a value of its own',
+  ],
+  [
+    /\bALTER\s+(?:COLUMN\s+)?\S+\s+(?:SET\s+DATA\s+)?TYPE\b/i,
     'add a column of the new type: PostgreSQL would write the whole table again',
   ],
   [
-    /\bADD\s+CONSTRAINT\b(?![^;]*\bNOT\s+VALID\b)/i,
+    new RegExp(`\\bADD\\s+${constraint}(?!.*\\bNOT\\s+VALID\\b)`, 'is'),
     'add it as NOT VALID: PostgreSQL would read the table while it is locked',
   ],
 ];
 
+/** The actions of an ALTER TABLE: the comma in a pair of parentheses, such as that of numeric(10,2), separates none. */
+const actionsOf = (statement: string) => statement.split(/,(?![^()]*\))/);
+
 /** A table that an unreleased migration creates has no users yet, so that migrations may do anything with it. */
 const newTables = /\bCREATE\s+TABLE\s+(\w+)/gi;
-const indexes = /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?\w+\s+ON\s+(\w+)/gi;
+const indexes = /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:\w+\s+)?ON\s+(\w+)/gi;
 
 /** Returns a remedy for each thing that a migration must not do. @param created tables that this or another new migration creates */
 function contractionsOf(sql: string, created: ReadonlySet<string>): string[] {
   const onOldTables = sql.split(';').filter((each) => !created.has(/\bALTER\s+TABLE\s+(\w+)/i.exec(each)?.[1] ?? ''));
-  const found = contractions.filter(([pattern]) => onOldTables.some((each) => pattern.test(each)));
+  const found = contractions.filter(([pattern]) =>
+    onOldTables.some((each) => actionsOf(each).some((action) => pattern.test(action))),
+  );
   const blocking = [...sql.matchAll(indexes)].filter(([, table]) => !created.has(table!));
   return [
     ...found.map(([, remedy]) => remedy),
@@ -80,6 +91,15 @@ it.each([
   'ALTER TABLE pets RENAME COLUMN name TO label',
   'ALTER TABLE pets ALTER COLUMN name SET NOT NULL',
   'ALTER TABLE pets ADD COLUMN color text NOT NULL',
+  'ALTER TABLE pets ADD color text NOT NULL',
+  'ALTER TABLE pets ADD COLUMN price numeric(10,2) NOT NULL',
+  "ALTER TABLE pets ADD COLUMN size text DEFAULT '', ADD COLUMN color text NOT NULL",
+  'ALTER TABLE pets ADD COLUMN token uuid NOT NULL DEFAULT gen_random_uuid()',
+  'ALTER TABLE pets ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY',
+  'ALTER TABLE pets ALTER name TYPE varchar(99)',
+  'ALTER TABLE pets ADD CHECK (length(name) < 99)',
+  'ALTER TABLE pets ADD CONSTRAINT a CHECK (length(name) < 99), ADD CONSTRAINT b CHECK (id > 0) NOT VALID',
+  'CREATE INDEX ON pets (name)',
   'ALTER TABLE pets ALTER COLUMN id TYPE text',
   'ALTER TABLE pets ADD CONSTRAINT pets_name_check CHECK (length(name) < 99)',
   'CREATE INDEX pets_name_index ON pets (name)',
@@ -90,6 +110,7 @@ it.each([
 it.each([
   'ALTER TABLE pets ADD COLUMN color text',
   "ALTER TABLE pets ADD COLUMN color text NOT NULL DEFAULT ''",
+  'ALTER TABLE pets ADD COLUMN seen_at timestamptz NOT NULL DEFAULT now()',
   'ALTER TABLE pets ALTER COLUMN name DROP NOT NULL',
   'ALTER TABLE pets ADD CONSTRAINT pets_name_check CHECK (length(name) < 99) NOT VALID',
   'CREATE INDEX toys_name_index ON toys (name)',

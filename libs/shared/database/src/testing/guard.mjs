@@ -9,10 +9,13 @@ const [directory, test, run] = process.argv.slice(2);
 /** Rounds, at least 10 ms each, that PostgreSQL has to stop. After 5 s, it kills its own processes. */
 const roundsToStop = 600;
 
-setInterval(() => kill(Number(run), 0) || kill(Number(test), 'SIGKILL'), 500).unref();
+const watch = setInterval(() => kill(Number(run), 0) || kill(Number(test), 'SIGKILL'), 500);
+watch.unref();
 process.stdin.resume().on('close', removeAll);
 
 async function removeAll() {
+  // The test has ended, or was killed: another process can get its number.
+  clearInterval(watch);
   for (let round = 0, found = processesIn(directory); found.length > 0; round++, found = processesIn(directory)) {
     for (const [pid, path] of found) {
       // An immediate stop, after which recovery is needed, as after a kill. But a kill would leave PostgreSQL's shared memory.

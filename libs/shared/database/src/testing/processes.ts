@@ -73,7 +73,7 @@ export class Processes {
     this.hasEnded = true;
     this.guard.ref();
     this.guard.stdin!.end();
-    if (this.guard.exitCode === null) await once(this.guard, 'exit');
+    if (this.guard.exitCode === null && this.guard.signalCode === null) await once(this.guard, 'exit');
   }
 
   private requireRunning(): void {
