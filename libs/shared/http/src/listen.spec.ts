@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { constants, networkInterfaces } from 'node:os';
 import { OperatorError } from '@petstore/settings';
 import { listen, urlOfServer } from './listen.ts';
 
@@ -10,12 +10,12 @@ beforeEach(() => (server = createServer((_, response) => response.end('listening
 
 afterEach(() => server.close());
 
-/** Makes the machine one without IPv6. */
+/** Simulates a machine without IPv6. */
 async function disableIPv6(): Promise<void> {
   const other = createServer();
   await listen(other, { host: '127.0.0.1', port: 0 });
   const { _handle: handle } = other as unknown as { _handle: { bind6(): number } };
-  const notSupported = -97;
+  const notSupported = -constants.errno.EAFNOSUPPORT;
   jest.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'bind6').mockReturnValue(notSupported);
   other.close();
 }
