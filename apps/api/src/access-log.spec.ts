@@ -17,7 +17,6 @@ beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1')
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the response and its log line. */
 async function sendAndReadLog(...request: Parameters<typeof app.send>) {
   const response = await app.send(...request);
   return { response, logLine: await app.log.accessLogLineOf(response.headers['x-request-id']) };
@@ -135,7 +134,7 @@ describe('the log line of a request whose client disconnects', () => {
     return socket;
   }
 
-  it('has no status', async () => {
+  it('before the response has no status', async () => {
     let respond = (): void => undefined;
     const called = new Promise((resolve) => {
       jest.spyOn(app.pets, 'list').mockImplementationOnce(() => {
@@ -153,7 +152,7 @@ describe('the log line of a request whose client disconnects', () => {
     respond();
   });
 
-  it('has no status if it happens within the body', async () => {
+  it('within the body has no status', async () => {
     const dispatched = once(app.server, 'dispatch');
     const socket = await open(incompleteCreate('half'));
     await dispatched;
@@ -202,7 +201,7 @@ describe('the server with MAX_CONNECTIONS=1', () => {
     expect(refused.bytesRead).toBe(0);
   }
 
-  it('closes further connections without a response, and logs their number once per minute', async () => {
+  it('closes further connections without a response, and logs the first at once and the number of the others after a minute', async () => {
     const loggedCounts = () => log.lines.map((line) => (line as unknown as { connections: number }).connections);
     await open();
     await expectRefused();

@@ -39,7 +39,8 @@ describe('the Content-Type of a body', () => {
     expect((await post().set('Content-Type', type).send(body)).status).toBe(201);
   });
 
-  const key = `pets_${'0'.repeat(49)}`;
+  /** A client may send its key in the wrong header. */
+  const misplacedKey = `pets_${'0'.repeat(49)}`;
   it.each([
     ['', 'Content-Type ""'],
     ['text/plain', 'Content-Type "text/plain"'],
@@ -52,8 +53,8 @@ describe('the Content-Type of a body', () => {
     ['"<script>\\', String.raw`Content-Type "\"<script>\\"`],
     ['text/\x9b31m\t\xe9', String.raw`Content-Type "text/\u009b31m\té"`],
     [`text/${'a-'.repeat(500)}`, `Content-Type "text/${'a-'.repeat(37)}a…"`],
-    [key, 'Content-Type "…"'],
-    [`text/plain; charset=${key}`, 'Content-Type "text/plain", charset "…"'],
+    [misplacedKey, 'Content-Type "…"'],
+    [`text/plain; charset=${misplacedKey}`, 'Content-Type "text/plain", charset "…"'],
   ])('is rejected: "%s"', async (type, received) => {
     const lines = ['Host: pets', 'Connection: close', app.withKey, `Content-Type: ${type}`];
     const bytes = Buffer.from(requestText('POST /v1/pets HTTP/1.1', lines, body), 'latin1');
@@ -90,6 +91,7 @@ describe('the size of a body', () => {
     const responses = [
       await post().type('json').send(tooLarge),
       await postRaw(['Transfer-Encoding: chunked'], chunks(tooLarge)),
+      // 25,602 characters, but 102,402 bytes.
       await post()
         .type('json')
         .send(`"${'\u{1f408}'.repeat(maxBodyBytes / 4)}"`),
@@ -131,7 +133,7 @@ describe('a body that is not JSON', () => {
   });
 });
 
-it('an incomplete body gets 400, the connection is closed, and nothing is created', async () => {
+it('a body whose second chunk is malformed gets 400, the connection is closed, and nothing is created', async () => {
   const add = jest.spyOn(app.pets, 'add');
   const firstChunk = `${body.length.toString(16)}\r\n${body}\r\n`;
   const response = await postRaw(['Transfer-Encoding: chunked'], `${firstChunk}zz\r\n`);
@@ -148,14 +150,14 @@ it('an incomplete body gets 400, the connection is closed, and nothing is create
 describe('a body that the service does not read does not delay the response', () => {
   it.each([
     ['to a request without a key', 'POST /v1/pets', 'missing_api_key'],
-    ['of an unknown operation', 'POST /nothing', 'route_not_found'],
-    ['to a wrong method', 'PUT /v1/pets', 'method_not_allowed'],
+    ['to a request with an unknown path', 'POST /nothing', 'route_not_found'],
+    ['to a request with a wrong method', 'PUT /v1/pets', 'method_not_allowed'],
   ])('%s', async (_, line, code) => {
     const headers = [json, 'Content-Length: 1000000000000'];
     expectError(await app.send(line, { key: null, headers }), code);
   });
 
-  it('of an operation without a body', async () => {
+  it('to a request of an operation that takes no body', async () => {
     const headers = ['Content-Length: 1000000000000'];
     expect((await app.send('GET /v1/pets', { headers })).status).toBe(200);
   });
@@ -170,7 +172,7 @@ describe('Expect: 100-continue', () => {
     ['there is no key', 'missing_api_key', () => [json]],
     ['the key is invalid', 'invalid_api_key', () => [json, 'Authorization: Bearer pets_1']],
     ['the body is too large', 'payload_too_large', () => [json, app.withKey]],
-    ['the body is not JSON', 'unsupported_media_type', () => ['Content-Type: text/plain', app.withKey]],
+    ['the Content-Type is not JSON', 'unsupported_media_type', () => ['Content-Type: text/plain', app.withKey]],
   ] as const)('gets the error without 100, and the connection is closed, if %s', async (_, code, headers) => {
     const received = await exchange(app.port, head('Content-Length: 1000000000000', ...headers()));
     expect(received).not.toContain('100 Continue');

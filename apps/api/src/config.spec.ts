@@ -37,7 +37,6 @@ it('needs no variable, and an empty one counts as absent', () => {
   expect(readConfig(Object.fromEntries(variables.map((variable) => [variable, ''])))).toEqual(defaults);
 });
 
-/** What each setting accepts: texts with the part of the configuration that follows from them. */
 const accepted: readonly (readonly [env: Record<string, string>, expected: object])[] = [
   [{ DATABASE_POOL_SIZE: '1' }, { databaseLimits: { poolSize: 1 } }],
   [{ DATABASE_STATEMENT_TIMEOUT: '10' }, { databaseLimits: { statementTimeout: 10, connectTimeout: 10 } }],
@@ -116,6 +115,7 @@ it.each(rejected)('requires that %s is %s', (names, rule, values) => {
       const refusal = () => readConfig({ DATABASE_URL: 'postgresql://', [variable]: value });
       expect(refusal).toThrow(OperatorError);
       expect(refusal).toThrow(`${variable} must be ${rule}`);
+      // One line, without the password of an origin.
       expect(refusal).not.toThrow(/\n|pw/);
     }
   }
@@ -131,7 +131,7 @@ it.each<[string, Record<string, string>]>([
     'LOG_LEVEL DATABASE_URL DATABASE_URL_FILE DATABASE_URL',
     { LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://ann:hunter2@db/pets', DATABASE_URL_FILE: '/none/such' },
   ],
-])('names all wrong variables, each in its line: %s', (names, env) => {
+])('refuses the settings with a line for each fault, which begins with the variable: %s', (names, env) => {
   const lines = names.split(' ').map((name) => `${name} [^\n]*`);
   const refusal = () => readConfig(env);
   expect(refusal).toThrow(new RegExp(`^${lines.join('\n')}$`));

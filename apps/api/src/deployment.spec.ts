@@ -11,6 +11,7 @@ import {
   built,
   compose,
   container,
+  delivery,
   deployment,
   dockerfile,
   environments,
@@ -30,13 +31,12 @@ import {
   service,
   unit,
   type Manifest,
-  type PodTemplate,
   type Scrapes,
 } from './testing/deployment-files.ts';
 
 const { port, drainTimeout, httpLimits } = readConfig({});
-/** What the process may need after DRAIN_TIMEOUT to write its last log lines, in milliseconds. */
-const exitTime = 2000;
+/** Milliseconds by which one limit must exceed another, for example to write the last log lines after DRAIN_TIMEOUT. */
+const margin = 2000;
 
 it('all YAML files have only valid documents', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.ya?ml$/.test(path));
@@ -54,13 +54,13 @@ describe.each(Object.entries(environments))('%s', (_file, environment) => {
     expect(Object.keys(new Settings())).toEqual(expect.arrayContaining(Object.keys(others)));
     expect(() => readConfig(others)).not.toThrow();
     expect(environment).not.toEqual({});
-    // The access log, without which nobody finds out what a leaked key has done.
+    // From `warn` on there is no access log, and nobody finds out what a leaked key has done.
     expect(readConfig(others).logLevel).toBe('info');
   });
 });
 
 describe('the stop of an instance', () => {
-  const needed = drainTimeout + exitTime;
+  const needed = drainTimeout + margin;
 
   it.each(instances)('compose waits for DRAIN_TIMEOUT of %s', (name) => {
     const { stop_grace_period } = compose.services[name]!;
@@ -81,7 +81,7 @@ it('journald drops no line of the access log', () => {
   expect(unit).toMatch(/^LogRateLimitIntervalSec=0$/m);
 });
 
-it('clients cannot take all connections of HAProxy, which are also those to PostgreSQL', () => {
+it('clients leave as many connections of HAProxy as PgBouncer accepts, so that the service reaches its database', () => {
   const maximum = (pattern: RegExp) => Number(found(haproxy, pattern));
   const [all, clients] = [/^global$[^]*?^ +maxconn (\d+)$/m, /^frontend service [^]*?^ +maxconn (\d+)$/m].map(maximum);
   const ofPgBouncer = Number(found(read('cluster/pgbouncer.ini'), /^max_client_conn = (\d+)$/m));
@@ -89,16 +89,16 @@ it('clients cannot take all connections of HAProxy, which are also those to Post
 });
 
 describe('nginx.conf', () => {
-  const seconds = (directive: string) => 1000 * Number(found(nginx, new RegExp(`^ +${directive} (\\d+)s;$`, 'm')));
+  const milliseconds = (directive: string) => 1000 * Number(found(nginx, new RegExp(`^ +${directive} (\\d+)s;$`, 'm')));
 
   it('closes idle connections to the service before the service does', () => {
-    expect(seconds('keepalive_timeout') + exitTime).toBeLessThanOrEqual(httpLimits.idleTimeout);
+    expect(milliseconds('keepalive_timeout') + margin).toBeLessThanOrEqual(httpLimits.idleTimeout);
     expect(nginx).toMatch(/^ +proxy_http_version 1\.1;$/m);
     expect(nginx).toMatch(/^ +proxy_set_header Connection '';$/m);
   });
 
   it('waits longer for a response than the service needs', () => {
-    expect(seconds('proxy_read_timeout')).toBeGreaterThanOrEqual(httpLimits.responseTimeout + exitTime);
+    expect(milliseconds('proxy_read_timeout')).toBeGreaterThanOrEqual(httpLimits.responseTimeout + margin);
   });
 
   it('has the same upstream as the site for a Linux machine, which includes the same files', () => {
@@ -112,19 +112,20 @@ describe('nginx.conf', () => {
   });
 
   it('repeats no request that changes data', () => {
+    // `non_idempotent` would repeat a POST.
     expect(found(nginx, /^ +proxy_next_upstream (.*);$/m)).toBe('error timeout');
   });
 });
 
 describe('the limits of nginx.conf', () => {
   it('are those of the service', () => {
-    const bytes = (pattern: RegExp) => Number(found(nginx, pattern));
-    expect(bytes(/^ +client_max_body_size (\d+);$/m)).toBe(maxBodyBytes);
-    expect(bytes(/^ +client_body_buffer_size (\d+);$/m)).toBe(maxBodyBytes);
-    expect(bytes(/^ +proxy_set_header Content-Length (\d+);$/m)).toBe(maxBodyBytes + 1);
-    expect(1024 * bytes(/^ +large_client_header_buffers 1 (\d+)k;$/m)).toBe(maxHeaderSize);
-    const header = 1000 * bytes(/^ +client_header_timeout (\d+)s;$/m);
-    expect(header).toBe(httpLimits.headersTimeout);
+    const numberIn = (pattern: RegExp) => Number(found(nginx, pattern));
+    expect(numberIn(/^ +client_max_body_size (\d+);$/m)).toBe(maxBodyBytes);
+    expect(numberIn(/^ +client_body_buffer_size (\d+);$/m)).toBe(maxBodyBytes);
+    // nginx announces a body that is too large without sending it, so that the service responds with 401 or 413.
+    expect(numberIn(/^ +proxy_set_header Content-Length (\d+);$/m)).toBe(maxBodyBytes + 1);
+    expect(1024 * numberIn(/^ +large_client_header_buffers 1 (\d+)k;$/m)).toBe(maxHeaderSize);
+    expect(1000 * numberIn(/^ +client_header_timeout (\d+)s;$/m)).toBe(httpLimits.headersTimeout);
     for (const wait of ['client_body_timeout', 'send_timeout'])
       expect(nginx).toMatch(new RegExp(`^ +${wait} 10s;$`, 'm'));
   });
@@ -140,6 +141,7 @@ describe.each([
   ['nginx.conf', nginx],
   ['haproxy.cfg', haproxy],
 ])('the errors of %s', (_file, text) => {
+  // HAProxy replaces the variable by one of two codes.
   const bodies = [...text.matchAll(/'(\{"code".*?\})'/g)].map(([, body]) =>
     body!.replace('%[var(txn.failure)]', 'outcome_unknown'),
   );
@@ -213,7 +215,7 @@ describe('who can reach what', () => {
     expect(read('cluster/etcd.env')).toMatch(/^ETCD_CLIENT_CERT_AUTH=true$[^]*^ETCD_PEER_CLIENT_CERT_AUTH=true$/m);
   });
 
-  it('the table has every port of the cluster', () => {
+  it('the table of cluster/README.md has every port of the cluster', () => {
     const listeners = /(?:bind |LISTEN\w*=(?:\S*,)?(?:https:\/\/)?)[\d.]+:(\d+)|(?:listen_port = |^PORT=)(\d+)/gm;
     const ports = cluster.flatMap((file) =>
       [...read(`cluster/${file}`).matchAll(listeners)].map(([, one, other]) => one ?? other!),
@@ -222,7 +224,7 @@ describe('who can reach what', () => {
     for (const port of ports) expect(access).toMatch(new RegExp(`^\\| .*\\b${port}\\b`, 'm'));
   });
 
-  it('the table has every container', () => {
+  it('the table of cluster/README.md has every container of compose.yaml', () => {
     for (const name of Object.keys(compose.services)) expect(access).toContain(`\`${name.replace(/-\d$/, '')}`);
   });
 });
@@ -235,7 +237,7 @@ describe('ports and paths', () => {
     expect(service.spec).toMatchObject({ ports: [{ targetPort: 'http' }] });
   });
 
-  it('Prometheus scrapes METRICS_PORT of all instances, as the job of the rules', () => {
+  it('Prometheus scrapes METRICS_PORT of all instances, and names the jobs as the alerts do', () => {
     const { scrape_configs, rule_files } = readYaml('compose/prometheus.yml') as Scrapes;
     const port = environments['compose.yaml']!['METRICS_PORT'];
     expect(scrape_configs[0]!.static_configs![0]!.targets).toEqual(instances.map((name) => `${name}:${port}`));
@@ -253,14 +255,13 @@ describe('ports and paths', () => {
     }
   });
 
-  it('Prometheus scrapes METRICS_PORT of `deliver`, as the job of its rule', () => {
+  it('Prometheus scrapes METRICS_PORT of `deliver`, and names the job as its alert does', () => {
     const { scrape_configs } = readYaml('compose/prometheus.yml') as Scrapes;
     const { environment } = compose.services['deliver']!;
     expect(scrape_configs.find(({ job_name }) => job_name === 'petstore-deliver')!.dns_sd_configs).toEqual([
       { names: ['deliver'], type: 'A', port: Number(environment!['METRICS_PORT']) },
     ]);
-    const [, , { spec }] = pods as [PodTemplate, PodTemplate, PodTemplate];
-    const { env, ports } = spec.containers[0];
+    const { env, ports } = delivery.spec.template.spec.containers[0];
     expect(ports).toEqual([
       { name: 'metrics', containerPort: Number(env.find(({ name }) => name === 'METRICS_PORT')!.value) },
     ]);
@@ -273,7 +274,7 @@ describe('ports and paths', () => {
     expect(relabel_configs).toContainEqual(phase);
   });
 
-  it('image and unit start what the archive starts', () => {
+  it('the image and the systemd unit run the command of npm start, and migrations run `petstore migrate`', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
     const command = found(scripts.start, /exec (node .+)$/);
     expect(dockerfile).toContain(`\nCMD ["${command.replaceAll(' ', '", "')}"]\n`);

@@ -8,8 +8,6 @@ const contentSecurityPolicy =
   "default-src 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;" +
   "connect-src 'self';font-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
-const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js'];
-
 describe('the documentation without a key', () => {
   it.each(['/docs', '/docs/'])('is a page at %s that loads only its own files', async (path) => {
     const page = await app.unauthenticated.get(path);
@@ -23,7 +21,8 @@ describe('the documentation without a key', () => {
       ([, file]) => file!,
     );
     const paths = linked.filter((file) => !file.startsWith('data:')).map((file) => new URL(file, `http://pets${path}`));
-    expect(paths.length).toBeGreaterThanOrEqual(files.length);
+    // At least the style sheet and the two scripts of Swagger UI.
+    expect(paths.length).toBeGreaterThanOrEqual(3);
     for (const { origin, pathname } of paths) {
       expect(origin).toBe('http://pets');
       const response = await app.unauthenticated.get(pathname);

@@ -42,7 +42,7 @@ describe('the storage gets the time limit of the request', () => {
   const run = () => jest.spyOn(app.transactions, 'run');
   const [list, find] = [() => jest.spyOn(app.orders, 'list'), () => jest.spyOn(app.orders, 'find')];
 
-  /** [operationId, a function that sends a request, the method of the storage that is called first, its last argument]. */
+  /** [operationId, a function that sends a request, a method of the storage that it calls, the last argument of that call]. */
   const calls: [string, () => PromiseLike<unknown>, () => jest.SpyInstance, unknown][] = [
     ['listPets', () => app.client.get('/v1/pets'), () => jest.spyOn(app.pets, 'list'), signal],
     ['createPet', createPet, () => jest.spyOn(app.pets, 'add'), signal],
@@ -92,7 +92,7 @@ describe('the time limit of a request', () => {
     expect(context.timeLimit.aborted).toBe(true);
   });
 
-  it('ends a wait and does not cancel the work', async () => {
+  it('ends a wait for work that takes longer, and passes on the result or the error of other work', async () => {
     const late = context.timeLimit.within(new Promise(() => undefined)).catch((error: unknown) => error);
     await expect(context.timeLimit.within(Promise.reject(new RangeError()))).rejects.toThrow(RangeError);
     await expect(context.timeLimit.within(Promise.resolve('key'))).resolves.toBe('key');

@@ -30,7 +30,7 @@ it.each([
   [400, 'PETS /v1/pets'],
   [400, 'CONNECT pets:443'],
   [200, 'GET /health/ready'],
-])('the response %i to %s has the security headers, and is not stored', async (status, requestLine) => {
+])('the response %i to %s has the security headers, and no cache may store it', async (status, requestLine) => {
   expect(await app.send(requestLine)).toMatchObject({ status, headers: notStoredHeaders });
 });
 

@@ -11,7 +11,7 @@ it('the probes respond without a key, and do not wait for the database', async (
   expect(await getHealth('ready')).toMatchObject({ status: 200, body: { status: 'ready' } });
 });
 
-it('the service is live but not ready while the database does not respond, and does not log each probe', async () => {
+it('the service is live but not ready while the database does not respond, and a probe logs nothing but its request', async () => {
   jest.spyOn(app.readiness, 'notReadyReason').mockReturnValue('The database does not answer.');
   const response = await getHealth('ready');
   expect(expectError(response, 'service_unavailable')).toBe('The database does not answer.');

@@ -28,7 +28,7 @@ it.each([...serializers])('the response of %s has every digit of both limits of 
   const isList = operation.startsWith('GET ') && !operation.endsWith('}');
   for (const limit of limits) {
     const resource = resourceOf(operation, limit);
-    const members = operation.includes('/events') ? 4 : 2;
-    expect(serialize(isList ? [resource] : resource).match(/-?\d{19}/g)).toEqual(Array(members).fill(limit));
+    const int64Members = operation.includes('/events') ? 4 : 2;
+    expect(serialize(isList ? [resource] : resource).match(/-?\d{19}/g)).toEqual(Array(int64Members).fill(limit));
   }
 });

@@ -12,7 +12,7 @@ import { OrderedPetsAdapter, ReservationsAdapter } from './adoption.module.ts';
 const animal = fc.integer({ min: 1, max: 3 });
 const status = fc.constantFrom(...PetStatus.values);
 
-/** A command about one of three animals, or about one of the first four orders. Most are about orders, whose life is the longest. */
+/** A command about one of three animals, or about one of the first four orders. Most are about orders, which have the most transitions. */
 const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const), status }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('place' as const), petId: animal }) },
@@ -37,8 +37,8 @@ class Store {
   readonly log = new InMemoryEventLog();
   readonly pets = new InMemoryPetRepository(this.log);
   readonly orders = new InMemoryOrderRepository(this.log);
-  /** The animals whose status a client has set last, when it created or corrected them. */
-  readonly corrected = new Set<string>();
+  /** The animals whose current status was set by a create or an update, and not by an order. */
+  readonly setByClient = new Set<string>();
   private readonly transactions = new InMemoryTransactions();
   private readonly orderedPets = new OrderedPetsAdapter(this.pets);
   private readonly reservations = new ReservationsAdapter(this.orders);
@@ -63,25 +63,25 @@ class Store {
         actor,
       );
       // A repeat changes nothing. Otherwise the order has decided about the status.
-      if (this.log.events.length > before) this.corrected.delete(petId.decimal);
+      if (this.log.events.length > before) this.setByClient.delete(petId.decimal);
     } else if (sent.kind === 'create') {
       const pet = await this.pets.add(NewPet.of({ name: 'Rex', categoryId: 1, status: sent.status }), actor);
-      this.corrected.add(pet.id.decimal);
+      this.setByClient.add(pet.id.decimal);
     } else if (sent.kind === 'place') {
       const newOrder = new NewOrder({ petId: OrderedPetId.of(sent.petId) });
       await new PlaceOrder(this.orders, this.orderedPets, this.transactions).execute(newOrder, actor);
-      this.corrected.delete(String(sent.petId));
+      this.setByClient.delete(String(sent.petId));
     } else if (sent.kind === 'correct') {
       const updatePet = new UpdatePet(this.pets, this.reservations, this.transactions);
       await updatePet.execute(String(sent.petId), { status: sent.status }, { actor });
-      this.corrected.add(String(sent.petId));
+      this.setByClient.add(String(sent.petId));
     } else {
       await new DeletePet(this.pets, this.reservations, this.transactions).execute(String(sent.petId), { actor });
     }
   }
 }
 
-/** Applies all events. */
+/** Returns the animals and orders that result from all events. */
 function replay(log: InMemoryEventLog) {
   const pets = new Map<string, PetSnapshot>();
   const orders = new Map<string, OrderSnapshot>();
@@ -94,7 +94,7 @@ function replay(log: InMemoryEventLog) {
   return { pets: [...pets.values()], orders: [...orders.values()] };
 }
 
-it('whatever clients do, the life of an animal and of its orders keeps its rules, and the log gives the tables', async () => {
+it('whatever clients do, the life of an animal and of its orders keeps its rules, and a replay of the log gives what is stored', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 40 }), async (commands) => {
       const store = new Store();
@@ -108,8 +108,8 @@ it('whatever clients do, the life of an animal and of its orders keeps its rules
           const placed = ofPet.filter((order) => order.status === 'placed').length;
           expect(placed).toBeLessThanOrEqual(1);
           if (placed === 1) expect(status).toBe('pending');
-          if (store.corrected.has(id.decimal)) continue;
-          // Nobody has set the status, so the latest order decides.
+          if (store.setByClient.has(id.decimal)) continue;
+          // An order has set the status, and only the latest order can.
           const latest = ofPet.at(-1)!.status;
           expect(status).toBe(
             { placed: 'pending', completed: 'sold', cancelled: 'available', returned: 'available' }[latest],

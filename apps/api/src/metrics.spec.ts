@@ -160,7 +160,7 @@ describe('the metrics', () => {
     expect(valueOf(await scrape(), 'petstore_ready')).toBe(0);
   });
 
-  it('show the delay of the event log with its cause, and no value if the database does not respond', async () => {
+  it('show the delay of the event log, from 10 s on with its transaction, and no value if the delay is unknown', async () => {
     const name = 'petstore_event_log_delay_seconds';
     const delay = jest.spyOn(TypeOrmEventLog.prototype, 'delay');
     const samples = async () => samplesOf(await scrape(), name);
@@ -185,7 +185,7 @@ describe('the metrics', () => {
     expect([await droppedInScrape(), await droppedInScrape()]).toEqual([7, 7]);
   });
 
-  it('follow the naming rules of Prometheus, and are those of the dashboard, the alerts and the document', async () => {
+  it('follow the naming rules of Prometheus, and are those of the dashboard, the alerts and operations.md', async () => {
     jest.spyOn(TypeOrmEventLog.prototype, 'delay').mockResolvedValue(undefined);
     await ended(app.client.get('/v1/pets/1'));
     await ended(app.unauthenticated.get('/v1/pets'));
@@ -228,7 +228,6 @@ describe('the listener for metrics', () => {
     listener.close().closeAllConnections();
   });
 
-  /** Opens a connection and sends the text. */
   async function open(text: string): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), host).on('error', () => undefined);
     await once(socket, 'connect');
@@ -281,7 +280,7 @@ describe('the listener for metrics', () => {
     socket.destroy();
   });
 
-  it('sends one response per connection, so that idle and pipelining clients occupy none', async () => {
+  it('sends one response per connection, so that no idle or pipelining client occupies a connection', async () => {
     const socket = await open('GET /metrics HTTP/1.1\r\nHost: pets\r\n\r\n'.repeat(3));
     let received = '';
     socket.on('data', (data) => (received += data.toString()));
@@ -304,6 +303,7 @@ describe('the listener for metrics', () => {
   it('answers 500 if the collection fails, and collects again', async () => {
     jest.spyOn(register, 'metrics').mockRejectedValueOnce(new Error('no value'));
     expect((await fetch(url)).status).toBe(500);
+    // The failure is cached for a second, as a collection is.
     while ((await fetch(url)).status === 500);
     expect(await scrapeText()).toContain('petstore_ready 1');
   });

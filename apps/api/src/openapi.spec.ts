@@ -7,7 +7,6 @@ import { committedDocument, committedDocuments } from './openapi.ts';
 import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
 import { startTestApp, useTestApp } from './testing/test-app.ts';
 
-/** The members of an operation that the tests read. */
 interface Operation {
   readonly operationId: string;
   readonly deprecated?: boolean;
@@ -25,8 +24,7 @@ interface BodyContent {
   readonly examples?: { readonly all?: { readonly value: object } };
 }
 
-/** Returns the operations of a document with their methods and paths, by `operationId`. */
-function operationsOf({ paths }: { readonly paths: object }) {
+function operationsById({ paths }: { readonly paths: object }) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(
       ([method, operation]) => [operation.operationId, { method, path, operation }] as const,
@@ -35,7 +33,7 @@ function operationsOf({ paths }: { readonly paths: object }) {
   return new Map(operations);
 }
 
-const [stable, beta] = [operationsOf(documentCheck.document), operationsOf(betaDocumentCheck.document)];
+const [stable, beta] = [operationsById(documentCheck.document), operationsById(betaDocumentCheck.document)];
 
 describe.each(Object.entries(committedDocuments))('the committed %s', (name, setting) => {
   const committed = readFileSync(`${__dirname}/../${name}`, 'utf8');
@@ -76,14 +74,14 @@ describe('the document', () => {
 
   it('says how the key is entered, and names the file of the first key only with the embedded database', async () => {
     expect(app.config.database.kind).toBe('embedded');
-    for (const [texts, hasFirstKey] of [
+    for (const [each, hasFirstKey] of [
       [document, true],
       [documentCheck.document, false],
     ] as [OpenAPIObject, boolean][]) {
-      const { description } = texts.components!.securitySchemes!['bearerAuth'] as { description: string };
+      const { description } = each.components!.securitySchemes!['bearerAuth'] as { description: string };
       expect(description).toContain('only the key, without `Bearer`');
       expect(description.includes('`first-key`')).toBe(hasFirstKey);
-      expect(texts.info.description!.includes('`first-key`')).toBe(hasFirstKey);
+      expect(each.info.description!.includes('`first-key`')).toBe(hasFirstKey);
     }
     expect(JSON.stringify(document)).not.toContain(homedir());
   });
@@ -132,7 +130,7 @@ describe('the document with the beta operations', () => {
   });
 
   it.each([...beta.keys()])(
-    'marks %s as beta for both kinds of tools if and only if openapi.yaml does not have it',
+    'marks %s as beta, for sites and for tools that compare documents, if and only if openapi.yaml does not have it',
     (operationId) => {
       const { 'x-stability': stability, 'x-stability-level': level } = beta.get(operationId)!.operation;
       const mark = stable.has(operationId) ? undefined : 'beta';

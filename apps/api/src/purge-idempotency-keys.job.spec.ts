@@ -28,7 +28,7 @@ it('runs in the first minute after start, and then every ten minutes', async () 
   expect(deleteExpired).toHaveBeenCalledTimes(4);
 });
 
-it('deletes another batch while a batch is full', async () => {
+it('deletes further batches at once until a batch is not full', async () => {
   for (let index = 0; index < 50; index++) deleteExpired.mockResolvedValueOnce(1_000);
   job.start();
   await advance(minute);

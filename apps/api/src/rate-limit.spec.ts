@@ -39,8 +39,8 @@ describe('a limit of three requests per minute', () => {
   it('returns 429 with Retry-After to further requests until the window ends', async () => {
     for (let count = 0; count < 3; count++) expect((await app.client.get('/v1/pets')).status).toBe(200);
     atSecond(42.001);
-    for (const send of [app.client.get('/v1/pets'), app.client.get('/v1/pets/1'), app.client.post('/v1/pets')]) {
-      const response = await send;
+    for (const request of [app.client.get('/v1/pets'), app.client.get('/v1/pets/1'), app.client.post('/v1/pets')]) {
+      const response = await request;
       const message = expectError(response, 'rate_limited');
       expect(message).toBe('An API key may make 3 requests in 60 s: try again in 18 s.');
       expect(response.headers['retry-after']).toBe('18');

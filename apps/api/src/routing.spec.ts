@@ -33,7 +33,7 @@ function allowedIn({ document }: typeof documentCheck): [path: string, allowed: 
   const operations = operationsOf(document);
   const paths = new Set(operations.map(({ path }) => path.replace(segment, '1')));
   return [...paths].map((path) => {
-    // `/v1/pets/changes` is also a path of the operations of `/v1/pets/{petId}`.
+    // A path without parameters can also match the template of other operations, such as `/pets/{petId}`.
     const matching = operations.filter((each) => new RegExp(`^${each.path.replace(segment, '[^/]+')}$`).test(path));
     const methods = new Set(matching.map(({ method }) => method));
     const allowed = [...methods, 'OPTIONS', ...(methods.has('GET') ? ['HEAD'] : [])].sort();
@@ -123,6 +123,7 @@ describe('without the beta operations', () => {
   );
 
   it('no operation is served that only the beta document has', async () => {
+    // An operation that was removed before its release: getPet takes `changes` for a petId.
     const changes = await app.client.get('/v1/pets/changes');
     expectError(changes, 'pet_not_found');
     expect(changes.headers).toHaveProperty('sunset');

@@ -36,7 +36,7 @@ const guards = () => {
   return [new ApiKeyGuard(verifyKey, reflector), rateLimit, new WriteAccessGuard(reflector)] as const;
 };
 
-it('accepts a cached key without a promise, and records the caller', () => {
+it('accepts a cached key synchronously, and records the caller', () => {
   execute.mockReturnValue(key);
   expect(guards()[0].canActivate(privateContext())).toBe(true);
   expect(execute.mock.calls).toEqual([['secret']]);

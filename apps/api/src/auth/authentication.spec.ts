@@ -59,9 +59,9 @@ describe('an API key', () => {
   });
 
   it.each([
-    ['a query parameter', '?access_token=KEY&api_key=KEY&authorization=Bearer+KEY', 'X-Api-Key: KEY'],
+    ['query parameters and X-Api-Key', '?access_token=KEY&api_key=KEY&authorization=Bearer+KEY', 'X-Api-Key: KEY'],
     ['other headers', '', 'Cookie: authorization=Bearer KEY\r\nProxy-Authorization: Bearer KEY'],
-    ['the query, beside an empty header', '?access_token=KEY', 'Authorization:  \t '],
+    ['the query, beside an empty Authorization header', '?access_token=KEY', 'Authorization:  \t '],
   ])('is ignored in %s', async (_, query, header) => {
     const [target, sent] = [`/v1/pets${query}`, header].map((text) => text.replaceAll('KEY', app.key));
     expectError(await app.send(`GET ${target}`, { key: null, headers: [sent!] }), 'missing_api_key');

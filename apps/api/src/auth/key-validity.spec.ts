@@ -12,7 +12,6 @@ const app = useTestApp({}, 'each');
 const revoke = ({ apiKey }: IssuedKey) =>
   new RevokeKey(app.keys, new InMemoryTransactions()).execute(apiKey.publicId, 'tests');
 
-/** Advances the clocks of the service and of the repository. */
 function advanceClocks(milliseconds: number): void {
   app.clock.advance(milliseconds);
   app.keys.advanceTime(milliseconds);
@@ -55,7 +54,7 @@ describe('a create whose body arrives late', () => {
     expect(await app.pets.list({ limit: 1 })).toEqual([]);
   });
 
-  it('gets 401 if a cached check is older than a second, however recent its own request is', async () => {
+  it('gets 401 after a revocation if the cached check of its key is a second old, although the create itself is younger', async () => {
     await app.authenticated(key.secret.text).get('/v1/pets');
     // 400 ms, because after 500 ms the service would check the key again in the background.
     advanceClocks(400);

@@ -38,7 +38,7 @@ const readAll = () => Promise.all(reads.map(async ({ path }) => (await app.clien
 it.each(reads)('$operationId answers GET and HEAD of a read-only key as those of any key', async ({ path }) => {
   await start();
   const { status, text } = await app.client.get(path);
-  // `start` stores nothing for the operations of some contexts.
+  // 404 for an operation of a context for which `start` stores nothing.
   expect([200, 404]).toContain(status);
   expect(await readOnly.get(path)).toMatchObject({ status, text });
   expect((await readOnly.head(path)).status).toBe(status);
@@ -48,7 +48,7 @@ describe.each(writes)('$operationId', ({ method, path }) => {
   it('returns 403 to a read-only key before it reads the body, and changes nothing', async () => {
     await start();
     const before = await readAll();
-    // The body is announced and never sent, so a response to it would not arrive.
+    // The body is announced and never sent, so a service that waited for it would never respond.
     const headers = ['Content-Type: application/json', 'Content-Length: 20'];
     const response = await app.send(`${method} ${path}`, { key, headers });
     expect(expectError(response, 'read_only_key')).toContain('read-only');
@@ -68,6 +68,7 @@ it('refused writes count for the rate limit, and get 429 above it', async () => 
 
 it('a key stays read-only while it is in the cache and when it is checked again', async () => {
   await start();
+  // Checked, cached, cached and refreshed in the background, cached, expired and checked again.
   for (const milliseconds of [0, 0, 600, 400, 1_000]) {
     app.clock.advance(milliseconds);
     expectError(await readOnly.post('/v1/pets').send({ name: 'Rex', categoryId: 7 }), 'read_only_key');

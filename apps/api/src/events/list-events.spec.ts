@@ -9,7 +9,6 @@ const app = useTestApp({ beta: true }, 'each');
 const createPet = async (name: string): Promise<number> =>
   (await app.client.post('/v1/pets').send({ name, categoryId: 7 })).body.id;
 
-/** Returns the path in the only link of a response. */
 function nextPath({ headers }: { headers: Record<string, string> }): string {
   const [, path] = /^<([^>]+)>; rel="next"$/.exec(headers['link'] ?? '') ?? [];
   if (path === undefined) throw new Error(`the response has not exactly the link "next": ${headers['link']}`);
@@ -22,6 +21,7 @@ it('returns the history of an animal: who did what', async () => {
   const id = await createPet('Rex');
   await createPet('Tom');
   const order = (await app.client.post('/v1/store/orders').send({ petId: id, reference: 'A-17' })).body;
+  // The second `complete` changes nothing, nor does the second `patch`: neither adds an event.
   for (const transition of ['complete', 'complete', 'return']) {
     await app.client.post(`/v1/store/orders/${order.id}/${transition}`);
   }
@@ -124,7 +124,7 @@ it('returns 410 for a cursor of another history', async () => {
   expectError(await app.client.get(path), 'cursor_gone');
 });
 
-it('does not exist without BETA', async () => {
+it('neither the log nor the deletion of an animal exists without BETA', async () => {
   const stable = await startTestApp();
   expectError(await stable.client.get(eventsPath), 'route_not_found');
   await stable.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');

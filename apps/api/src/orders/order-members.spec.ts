@@ -4,6 +4,7 @@ import { useTestApp } from '../testing/test-app.ts';
 
 const app = useTestApp({ beta: true });
 
+// The samples order the animals 7 and 8.
 beforeAll(async () => {
   for (let id = 1; id <= 8; id++) await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
 });

@@ -13,7 +13,6 @@ const otherOrderIds = ['2', '0', '-1', '01', '1.0', '9223372036854775808', 'abc'
 
 const app = useTestApp({ beta: true }, 'each');
 
-/** Adds a pet and returns its id. */
 async function addPet(status: PetStatus = 'available'): Promise<string> {
   return (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status }), 'key_1')).snapshot().id;
 }

@@ -100,7 +100,7 @@ describe('a cursor of listPets', () => {
     expect(queryWith({ status, cursor }).page.after?.decimal).toBe(id);
   });
 
-  it('has no position with another status or none, and none if it contains no id', () => {
+  it('gives no position with another status, without its status, or if it contains no id', () => {
     const sold = queryWith({ status: 'sold' }).cursorAt('42');
     for (const status of ['pending', undefined]) expect(queryWith({ status, cursor: sold }).after).toBeUndefined();
     const unrestricted = queryWith({}).cursorAt('42');

@@ -67,7 +67,7 @@ describe('updatePet', () => {
     expect(await tag()).toBe('"1"');
   });
 
-  it('ignores an Idempotency-Key, also an invalid one and two', async () => {
+  it('ignores the header Idempotency-Key, even if it is sent twice and invalid', async () => {
     const headers = [`Content-Type: ${mergePatch}`, 'Idempotency-Key: "', 'Idempotency-Key: a'];
     expect((await app.send('PATCH /v1/pets/1', { headers, body: '{"name":"Tom"}' })).status).toBe(200);
     expect((await app.send('PATCH /v1/pets/1', { headers, body: '{"name":"Zoe"}' })).text).toContain('"Zoe"');
@@ -91,7 +91,7 @@ describe('deletePet', () => {
     expect((await app.client.get('/v1/pets')).text).toBe('[]');
   });
 
-  it('returns 409 while an order is placed, and then keeps the orders', async () => {
+  it('returns 409 while an order reserves the animal, and keeps the completed order of a deleted animal', async () => {
     await app.client.post('/v1/store/orders').send({ petId: 1 });
     expect(expectError(await remove(), 'pet_has_order')).toBe(
       'An order has reserved the animal: complete or cancel the order to change the status or to delete the animal.',
@@ -152,13 +152,13 @@ describe.each([
   beforeEach(() => rename('Tom'));
 
   it.each(['"2"', '*', ' "1", "2" ', '"x","2"', 'W/"2", "2"', ',"2",,', '"2" , \t,, "9"'])(
-    '%j is that of the animal',
+    '%j matches the animal: the change is made',
     async (sent) => {
       expect((await change().set('If-Match', sent)).status).toBe(success);
     },
   );
 
-  it.each(['"1"', '"3"', 'W/"2"', '""', '"02"', '"1", "22"'])('%s is another one: 412', async (sent) => {
+  it.each(['"1"', '"3"', 'W/"2"', '""', '"02"', '"1", "22"'])('%s does not match the animal: 412', async (sent) => {
     expectError(await change().set('If-Match', sent), 'precondition_failed');
     expect((await get()).body.name).toBe('Tom');
     expect(await tag()).toBe('"2"');

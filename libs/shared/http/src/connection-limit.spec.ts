@@ -10,7 +10,7 @@ describe('MAX_CONNECTIONS', () => {
     [4_096, 3_936],
     [1_048_576, 20_000],
     [64, 1],
-  ])('has for a limit of %i open files the default %i', (files, connections) => {
+  ])('with a limit of %i open files, is %i by default', (files, connections) => {
     expect(maxConnections(undefined, files)).toBe(connections);
   });
 

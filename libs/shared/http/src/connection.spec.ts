@@ -13,6 +13,7 @@ let connection: Socket;
 let executed: string[];
 /** Responses to `/later`, which the test sends. */
 let pending: ServerResponse[];
+/** Error codes of the bytes that were not dispatched as a request. */
 let unparsed: string[];
 
 beforeEach(async () => {
@@ -107,18 +108,18 @@ describe('a request that arrives before the response to the one before it', () =
   });
 });
 
-describe('a request that arrives when the response before it has ended, and its bytes are being written', () => {
-  /** A connection on which a write does not end. */
-  const socket = () =>
+describe('a request that arrives while the last bytes of the response before it are being written', () => {
+  /** Returns a connection on which a write does not end. */
+  const blockedConnection = () =>
     Object.assign(new Duplex({ read: () => undefined, write: () => undefined }), { destroySoon: jest.fn() });
   const arrive = (connection: Duplex, response: object, execute: () => void) =>
     acceptRequest({ socket: connection } as never, response as ServerResponse, execute);
 
   it.each([
-    ['is executed if they are written in the next iteration, and the connection is read again', true],
+    ['is executed if the bytes are written in the next iteration, and the connection is read again', true],
     ['is not executed otherwise', false],
   ])('%s', async (_, isWritten) => {
-    const connection = socket();
+    const connection = blockedConnection();
     const first = Object.assign(new EventEmitter(), { socket: connection, writableEnded: true, headersSent: true });
     const next = { socket: null as Duplex | null };
     arrive(connection, first, () => undefined);
@@ -127,7 +128,7 @@ describe('a request that arrives when the response before it has ended, and its 
     arrive(connection, next, execute);
     await nextIteration();
     expect([execute.mock.calls.length, connection.isPaused()]).toEqual([0, true]);
-    // Node does it when it notices the end of the response before.
+    // Node gives the next response the socket when it notices that the bytes are written.
     if (isWritten) next.socket = connection;
     await nextIteration();
     expect([execute.mock.calls.length, connection.isPaused()]).toEqual(isWritten ? [1, false] : [0, true]);
@@ -187,7 +188,7 @@ describe('a body that cannot be parsed', () => {
     expect(unparsed).toEqual([]);
   });
 
-  it('gets no second response', async () => {
+  it('gets no second response if its request was already answered', async () => {
     const closed = once(connection, 'close');
     const received = receive();
     await send(`${chunked('/1')}5\r\nhello\r\n`);
@@ -210,7 +211,7 @@ it('a client that ends within a body gets one response, and the connection close
 it.each([
   ['in chunks', 'Transfer-Encoding: chunked'],
   ['of known length', 'Content-Length: 20000000'],
-])('returns 431 if the header of a body %s is after the 201st header field, where Node drops it', async (_, header) => {
+])('returns 431 if the header that announces a body %s is after 201 others, where Node drops it', async (_, header) => {
   client.write(request('POST /', ...Array.from({ length: 250 }, () => 'a: b'), header));
   const [chunk] = (await once(client.setEncoding('utf8'), 'data')) as [string];
   expect(statuses(chunk)).toEqual(['431']);

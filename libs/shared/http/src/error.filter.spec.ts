@@ -40,7 +40,6 @@ function catchError(thrown: unknown, { headersSent = false } = {}) {
   return { writeHead, end, destroy, lines };
 }
 
-/** Returns the body that the filter sends. */
 function bodyOf(thrown: unknown): unknown {
   const { writeHead, end, destroy } = catchError(thrown);
   expect(destroy).not.toHaveBeenCalled();

@@ -47,7 +47,7 @@ it.each(['0', '-1', '9007199254740993', '9223372036854775807', '-922337203685477
 );
 
 it.each(['"', '\\', '\n\u0000\u001f', '\u2028', '<é\u{1f408}>', 'x'.repeat(300), `${'y'.repeat(300)}"\u{1f408}`])(
-  'writes the text %j as JSON.stringify does',
+  'writes the text %j so that JSON.parse returns it',
   (name) => {
     expect(JSON.parse(serialize({ name, id: 1n }))).toEqual({ name, id: 1, kind: 'a' });
   },

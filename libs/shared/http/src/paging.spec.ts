@@ -8,7 +8,6 @@ import { maxCursorLength, PageQuery, type List } from './paging.ts';
 import { DtoValidationPipe } from './validation.pipe.ts';
 import { IsInt64Text, MayBeAbsent, mustBe } from './validators.ts';
 
-/** The query of a list with two filters. */
 class ItemsQuery extends PageQuery<Int64> {
   @MayBeAbsent()
   @IsIn(['red', 'blue'], mustBe('red or blue'))
