@@ -10,7 +10,7 @@ interface ClusterTest {
   readonly cluster: Cluster;
   /** The leader before the first change. */
   readonly leader: Host;
-  /** Changes something after the cluster has served the load again, or after a minute and a half. */
+  /** Waits for `successes` further successful answers, but at most 90 s, and then runs the action. */
   readonly change: (what: string, action: () => unknown) => Promise<void>;
 }
 

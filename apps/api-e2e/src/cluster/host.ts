@@ -22,7 +22,7 @@ const programs = {
 export type Program = keyof typeof programs;
 
 /** First process of a host: it waits for the processes whose parents have ended, and the kernel ends all others with it. */
-const init = 'while sleep 60; do :; done';
+const initScript = 'while sleep 60; do :; done';
 
 /**
  * Connects the host to the bridge. A host of an earlier row may keep its link for a moment. The hardware address stays the same after a
@@ -61,7 +61,7 @@ for device in /dev/watchdog*; do [ ! -e "$device" ] || mount --bind /dev/null "$
 /** A host: namespaces of this machine. Its data survives a power failure, its processes do not. */
 export class Host {
   private machine: ChildProcess | undefined;
-  private init = 0;
+  private initPid = 0;
   private readonly running = new Map<Program, ChildProcess>();
 
   /**
@@ -83,13 +83,13 @@ export class Host {
   async boot(): Promise<void> {
     const { processes, name, address } = this;
     const namespaces = ['--net', '--pid', '--mount', '--ipc', '--fork', '--kill-child', '--mount-proc'];
-    this.machine = this.spawn('unshare', [...namespaces, 'sh', '-c', init]);
+    this.machine = this.spawn('unshare', [...namespaces, 'sh', '-c', initScript]);
     const { pid = 0 } = this.machine;
-    // Before it becomes the shell, its mounts are not private.
+    // Until the child of unshare has become the shell, its mounts are not private.
     const isShell = (child: number) => readFileSync(`/proc/${child}/comm`, 'utf8') === 'sh\n';
-    this.init = await processes.until(() => childrenOf(pid).find(isShell));
+    this.initPid = await processes.until(() => childrenOf(pid).find(isShell));
     const NUMBER = address.split('.')[3]!.padStart(2, '0');
-    await processes.output('sh', ['-c', connect], { env: { ...path, NAME: name, NUMBER, INIT: String(this.init) } });
+    await processes.output('sh', ['-c', connect], { env: { ...path, NAME: name, NUMBER, INIT: String(this.initPid) } });
     const files = {
       FILES: join(processes.directory, name),
       CONFIGURATION: configuration,
@@ -104,7 +104,7 @@ export class Host {
   async powerOff(): Promise<void> {
     await this.processes.output('ip', ['link', 'delete', this.name], { env: path });
     const exit = once(this.machine!, 'exit');
-    process.kill(this.init, 'SIGKILL');
+    process.kill(this.initPid, 'SIGKILL');
     await exit;
   }
 
@@ -119,7 +119,7 @@ export class Host {
     this.running.set(program, this.spawn('nsenter', this.inside(user, ...command)));
   }
 
-  /** Sends the signal to the program, and waits for its end. */
+  /** Sends the signal to the program, which is the child of nsenter, and waits for its end. */
   async end(program: Program, signal: NodeJS.Signals): Promise<void> {
     const child = this.running.get(program)!;
     const exit = once(child, 'exit');
@@ -134,7 +134,7 @@ export class Host {
 
   private inside(user: string, ...command: string[]): string[] {
     const privileges = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'];
-    return ['--target', String(this.init), '--net', '--pid', '--mount', '--ipc', ...privileges, ...command];
+    return ['--target', String(this.initPid), '--net', '--pid', '--mount', '--ipc', ...privileges, ...command];
   }
 
   private spawn(program: string, args: readonly string[]): ChildProcess {

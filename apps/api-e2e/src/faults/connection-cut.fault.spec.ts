@@ -27,7 +27,7 @@ describe('connection-cut', () => {
       const proxy = await run.proxy(await run.postgres());
       const { load, client } = await run.startUnderLoad(proxy, 64);
       let [answers, count] = [0, 0];
-      // A batch of creates is one statement without a result set or with one.
+      // PostgreSQL reports one create as INSERT, and a batch of creates as SELECT, like a read.
       proxy.replace = (answer) => {
         const isWrite = ['INSERT', 'SELECT', 'COMMIT'].some((tag) => succeeded(answer, tag));
         return isWrite && ++answers % 10 === 0 ? cuts[count++ % cuts.length] : undefined;

@@ -65,7 +65,7 @@ class Restartable {
   }
 }
 
-/** A copy of all animals that the client keeps. */
+/** A copy of all animals, which the client keeps up to date. */
 function mirrorOf(client: PetstoreClient) {
   const mirror = { pets: new Map<string, string>(), isComplete: false, resets: 0, has };
   function has(name: string): boolean {
@@ -114,8 +114,8 @@ function followerOf(client: PetstoreClient) {
 }
 
 /**
- * Starts three instances, and returns a client whose requests alternate between them, as behind a load balancer. Of two instances, at most
- * two transactions would wait for an animal.
+ * Starts three instances, and returns a client whose requests alternate between them, as behind a load balancer. Each instance sends only
+ * one transaction at a time for an animal, so with two instances, never two transactions would wait for the same animal.
  */
 async function startStore(run: FaultRun, location: { readonly url: string }) {
   const services: Service[] = [];
@@ -130,7 +130,7 @@ async function startStore(run: FaultRun, location: { readonly url: string }) {
     fetch: (input, init = {}) => {
       const { pathname, search } = new URL(String(input));
       const headers = new Headers(init.headers);
-      // The client sends a key with each create. Those of these animals are without one.
+      // The client sends an Idempotency-Key with each create. The creates of animals with these names are to have none.
       if (String(init.body).includes('"name":"no key')) headers.delete('Idempotency-Key');
       return send(pathname + search, { ...init, headers });
     },
@@ -227,7 +227,7 @@ describe('events', () => {
         // While the mirror reads the list, it has animals that the log does not show yet.
         await run.processes.until(() => mirror.isComplete);
 
-        // A change that is committed after later ones must not be skipped. Every transaction that writes delays the log.
+        // Changes that are committed after later ones must not be skipped. The log waits for every transaction with an id, also for `silent`.
         const [late, silent] = [await connect(postgres.url), await connect(postgres.url)];
         await silent.query('BEGIN; SELECT pg_current_xact_id()');
         await late.query('BEGIN; SELECT FROM pets WHERE id = 1 FOR UPDATE');
@@ -276,7 +276,7 @@ describe('events', () => {
       );
       expect(unexpected).toEqual([]);
       expect(follower.events.map(idOf)).toEqual(log.map(idOf));
-      // A synchronous standby has all that was read.
+      // The synchronous standby has every event that a client has read from the primary.
       expect(follower.undone.map(idOf)).toEqual(log.slice(0, follower.undone.length).map(idOf));
       const wasCreated = new Set(log.map(({ data }) => BigInt(data.pet.id)));
       expect(created.filter((id) => !wasCreated.has(id))).toEqual([]);
@@ -306,7 +306,7 @@ describe('events', () => {
       const cursor = await write(300);
       const before = await requireLogGivesTables(client, postgres);
 
-      // The schema of the other cluster. Its transaction ids are behind those of the events.
+      // An instance creates the schema in the other cluster, whose transaction ids are behind those of the events.
       await (await run.service(other)).end('SIGKILL');
       await restoreDump(postgres, other);
       const isAhead = 'bool_or(transaction > pg_current_xact_id())';

@@ -83,7 +83,7 @@ const animals: Model<Animal, Input, Output> = {
   initial: { name: 'new', status: 'available', version: 1, isDeleted: false, orders: [] },
   step: (animal, input, output) => {
     const [expected, after] = execute(animal, input, output?.orderId);
-    // A call without a response that would change nothing here has no place here, because it may not have been executed at all.
+    // A call without a response may also be left out of the order, so it is not placed where it would change nothing.
     if (output === undefined) return after === animal ? undefined : after;
     return JSON.stringify(expected) === JSON.stringify(output) ? after : undefined;
   },

@@ -14,7 +14,7 @@ import type { Output, Service } from '../support/service.ts';
 /** Bytes of log lines that the service writes during the outage: more than the 8 MB that it buffers. */
 const floodSize = 11_000_000;
 
-/** The line of such a request has at least 400 bytes. */
+/** The log line of such a request has at least 400 bytes. */
 const request = head(
   'GET /nothing',
   `X-Request-Id: ${'x'.repeat(128)}`,
@@ -118,7 +118,7 @@ describe('hostile-clients (log)', () => {
     async (run) => {
       const { reader, writer } = createPipe(run);
       const outage = await Outage.start(run, writer);
-      // Another process that has the pipe makes its writes block: libuv clears O_NONBLOCK when it passes it on.
+      // Makes the writes to the pipe block: libuv clears O_NONBLOCK of a pipe that it passes to a process.
       spawnSync('true', { stdio: ['ignore', writer, 'ignore'] });
       await outage.flood();
       await outage.resume(reader);

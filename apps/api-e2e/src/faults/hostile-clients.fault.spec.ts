@@ -21,10 +21,10 @@ const otherFiles = 16;
 
 const largestFile = '/docs/swagger-ui-bundle.js';
 
-/** Addresses that the hostile clients have. nginx accepts 200 requests at a time of each, and 2,000 of all. */
+/** Number of addresses of the hostile clients. nginx accepts 200 requests at a time from each address, and 2,000 from all. */
 const addresses = 8;
 
-/** Commits do not wait for the disk, because its speed is not the subject. */
+/** Starts a service, behind nginx if `isProxy`. Commits do not wait for the disk, because its speed is not the subject. */
 async function start(run: FaultRun, isProxy: boolean, env: Environment = {}) {
   const postgres = await run.postgres({ fsync: 'off' });
   const service = await run.service(postgres, { ...(isProxy && { TRUST_PROXY: '1' }), ...env });
@@ -44,7 +44,7 @@ const withoutRateLimit = {
     limit_req_zone $petstore_limited`,
 };
 
-/** Returns the number of connections, or what the limit of open files allows. */
+/** Returns the wanted number of connections, or fewer if the limit of open files, less a reserve, does not allow them. */
 function connectionsOf(wanted: number): number {
   return Math.min(wanted, Math.floor((openFileLimit() - 1_000) / 1.2));
 }
@@ -69,7 +69,7 @@ describeBehind('nginx', 'hostile-clients (nginx)', () => {
       const { service, edge, key } = await start(run, true);
       const load = run.load({ instances: [edge], key });
       await load.successes(300);
-      const sockets = await openSockets(edge, connectionsOf(run.rounds(6_600)), openIdleOrSlow, addresses);
+      const sockets = await openSockets(edge, connectionsOf(run.rounds(6_600)), prepareIdleOrSlow, addresses);
       const opened = load.observations.length;
       await sendSlowly(sockets, 8);
       const memory = memoryOf(service.pid);
@@ -236,9 +236,9 @@ describe('hostile-clients (no proxy)', () => {
       const { service, key } = await start(run, false);
       const load = run.load({ instances: [service], key, clients: 16 });
       await load.successes(300);
-      const names = Array.from({ length: 16 }, (_, index) => `${String(index).padStart(200, 'x')}: 1`);
+      const longHeaders = Array.from({ length: 16 }, (_, index) => `${String(index).padStart(200, 'x')}: 1`);
       const unread = [
-        head(`GET ${largestFile}`) + head(`GET ${largestFile}`, ...names).repeat(15),
+        head(`GET ${largestFile}`) + head(`GET ${largestFile}`, ...longHeaders).repeat(15),
         head(`GET ${largestFile}`).repeat(1_000),
         head('POST /v1/pets', 'Content-Length: 102400') + 'x'.repeat(102_399),
         head('POST /v1/pets', 'Transfer-Encoding: chunked') + '1\r\na\r\n'.repeat(10_000),
@@ -251,7 +251,7 @@ describe('hostile-clients (no proxy)', () => {
         const count = connectionsOf(run.rounds(4_000));
         sockets = await openSockets(service, count, async (socket, index) => {
           if (index % 4 === 0) return void socket.pause().write(unread[(index / 4) % unread.length]!);
-          await openIdleOrSlow(socket, index);
+          await prepareIdleOrSlow(socket, index);
           if (isSlow(index)) closed.push(new Promise((resolve) => socket.once('close', resolve)));
         });
         await sendSlowly(sockets, 14);
@@ -293,17 +293,17 @@ describe('hostile-clients (no proxy)', () => {
     };
     for (const [kind, bytes] of Object.entries(requestsWithoutKey)) await measure(kind, bytes, 20);
     for (const [kind, bytes] of Object.entries(closingRequestsWithoutKey)) await measure(kind, bytes, 1);
-    const [most, ...others] = costs.sort(([, one], [, other]) => other - one);
+    const [most] = costs.sort(([, one], [, other]) => other - one);
     run.show({ requests: costs.length * count, 'most, ms': most![1], kind: most![0] });
-    expect([most!, ...others].filter(([, cost]) => cost > 1)).toEqual([]);
+    expect(costs.filter(([, cost]) => cost > 1)).toEqual([]);
   });
 });
 
 /** One of eleven connections sends a head without its end. */
 const isSlow = (index: number) => index % 11 === 0;
 
-/** Opens an idle connection, which has had a response as those of a client's pool, or one that begins to send a head. */
-async function openIdleOrSlow(socket: Socket, index: number): Promise<void> {
+/** Makes the connection idle after a response, like those of a client's pool, or begins to send a head on it. */
+async function prepareIdleOrSlow(socket: Socket, index: number): Promise<void> {
   await write(socket, isSlow(index) ? 'GET /v1/pets HTTP/1.1\r\nHost: pets\r\nX-Slow: ' : head('GET /health/live'));
   if (!isSlow(index)) await once(socket, 'data');
   socket.resume();
@@ -324,7 +324,7 @@ function p99Of(observations: readonly { readonly milliseconds: number }[]): numb
   );
 }
 
-/** Lists pets, one request every 20 ms. */
+/** Lists pets, one request after another, with pauses of 20 ms. */
 async function sendFor(client: Client, seconds: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; await delay(20)) {

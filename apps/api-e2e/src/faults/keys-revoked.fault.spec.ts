@@ -54,7 +54,7 @@ describe('keys-revoked', () => {
         });
         await delay(500);
         expect(answers.some(({ status }) => status === 200)).toBe(true);
-        // Not by the command: it takes seconds on a busy machine, in which a key that is cached too long is verified again.
+        // Not by the command: it can take seconds, in which even an instance that caches the key too long would check it again.
         await postgres.query('UPDATE api_keys SET revoked_at = now() WHERE name = $1', [`revoked ${round}`]);
         const revokedAt = performance.now();
         for (let cut = 0; cut < 5; cut++) {

@@ -22,7 +22,7 @@ const violations = `
 
 describe('one-order', () => {
   fault(
-    '50 clients order one animal, 100 times, with kills: one order each; every acknowledged step is stored',
+    '50 clients order one animal, 100 times, with kills: one order each time; every acknowledged step is stored',
     async (run) => {
       const postgres = await run.postgres();
       const services = [await run.service(postgres, { BETA: 'on' }), await run.service(postgres, { BETA: 'on' })];

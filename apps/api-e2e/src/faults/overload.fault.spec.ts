@@ -51,7 +51,7 @@ async function sendAtRate(run: FaultRun, service: Service, key: string, rate: nu
     while (sent.length < due) sent.push(send());
     await delay(10);
     const now = performance.now();
-    // What this process was too late for is not sent at once.
+    // Counts at most 50 ms, so that this process sends no burst after it was delayed.
     due += (Math.min(now - last, 50) / 1_000) * rate;
     last = now;
   }
@@ -125,7 +125,7 @@ describe('overload', () => {
     expect(longest).toBeLessThanOrEqual(longestResponse);
   });
 
-  /** Creates that wait for the only connection. Each insert takes `seconds`. */
+  /** Creates that wait for the only connection. Each insert takes `seconds`. After `pause` ms, the queue would be empty. */
   interface Queue {
     readonly seconds: number;
     readonly pause: number;
@@ -133,7 +133,7 @@ describe('overload', () => {
   }
 
   const queues: Record<string, Queue> = {
-    // Three of them are stored in time, and the fourth too late for its response. Creates with a key are not batched.
+    // Those of one event-loop iteration share a statement, which takes 0.7 s for each of them and is cancelled after 1.5 s.
     'creates with an Idempotency-Key': {
       seconds: 0.7,
       pause: 4_000,
@@ -142,7 +142,7 @@ describe('overload', () => {
           Array.from({ length: 8 }, (_, number) => create(run, new Client(service, key!), `${round}-${number}`)),
         ),
     },
-    // The others wait for the connection from 0.67 s, when their API key is verified, to 2.17 s at most. Two or three of them get it.
+    // The first occupies the connection for 0.67 s. Then the key of the others is verified, and they get the connection until 2.17 s at most.
     'creates without one': {
       seconds: 0.67,
       pause: 3_000,
@@ -164,7 +164,7 @@ describe('overload', () => {
       const answers: Answer[] = [];
       for (let round = 0; round < run.rounds(5); round++) {
         answers.push(...(await send(run, service, keys, round)));
-        // What the queue still has is inserted now.
+        // A create that still waited in the queue would be inserted now.
         await delay(pause);
       }
       const longest = longestOf(answers);

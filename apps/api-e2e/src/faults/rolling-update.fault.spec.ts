@@ -6,7 +6,7 @@ import { startHaproxy } from '../support/proxies.ts';
 import { Service } from '../support/service.ts';
 import { workspace } from '../support/workspace.ts';
 
-interface Order {
+interface Stored {
   readonly id: number;
 }
 
@@ -33,7 +33,7 @@ describe('rolling-update', () => {
       run.atEnd(() => (isEnding = true));
       const failures = new Set<string>();
       let orders = 0;
-      // Each step of an order, with a repeat of its key, can reach another instance.
+      // HAProxy can send each step of an order, and the repeat with its key, to another instance.
       const ordering = (async () => {
         const client = new Client(proxy, key);
         const send = async (path: string, body: object, idempotencyKey?: string) => {
@@ -42,17 +42,17 @@ describe('rolling-update', () => {
           return answer.text;
         };
         while (!isEnding) {
-          // The steps of an order end with an available animal again.
+          // The animal is available again after the last step, as the ledger expects.
           const newPet = run.ledger.nextPet('available');
           const created = await client.post('/v1/pets', newPet);
           if (created.status !== 201) failures.add(`create ${created.status} ${created.code}`);
-          const pet = JSON.parse(created.text) as Order;
+          const pet = JSON.parse(created.text) as Stored;
           const placed = await send('/v1/store/orders', { petId: pet.id }, `order-${pet.id}`);
           if ((await send('/v1/store/orders', { petId: pet.id }, `order-${pet.id}`)) !== placed)
             failures.add('not the same order');
-          const { id } = JSON.parse(placed) as Order;
+          const { id } = JSON.parse(placed) as Stored;
           for (const step of ['complete', 'return']) await send(`/v1/store/orders/${id}/${step}`, {});
-          // Only now, because other clients read the recorded animals.
+          // Recorded only now, because other clients compare the recorded animals with what they read.
           run.ledger.record(newPet, created);
           orders += 1;
         }

@@ -1,6 +1,6 @@
 /**
- * A checker of histories, by the algorithm of Wing and Gong with the memory of Lowe ("Testing for linearizability", 2017). It looks for an
- * order in which the concurrent calls of clients can have taken effect, each at one moment between its start and its end.
+ * A checker of histories, by the algorithm of Wing and Gong with Lowe's set of visited states ("Testing for linearizability", 2017). It looks
+ * for an order in which the concurrent calls of clients can have taken effect, each at one moment between its start and its end.
  */
 
 /** A call of a client. Times are of `performance.now()`. */

@@ -36,7 +36,7 @@ export class Load {
 
   constructor(
     private readonly ledger: Ledger,
-    private readonly hasTestEnded: AbortSignal,
+    private readonly testEnd: AbortSignal,
     { instances, key, clients = 32, kinds = mixedKinds }: LoadOptions,
   ) {
     const each = Array.from({ length: clients }, (_, index) => {
@@ -53,7 +53,7 @@ export class Load {
     while (this.successCount < goal) {
       // Throws the error of a client.
       await Promise.race([this.work, delay(5)]);
-      this.hasTestEnded.throwIfAborted();
+      this.testEnd.throwIfAborted();
     }
   }
 
@@ -75,7 +75,7 @@ export class Load {
 
   private async sendRepeatedly(kind: Kind, instance: Instance, key: string): Promise<void> {
     const client = new Client(instance, kind === 'refused' ? malformedKey : key);
-    while (!this.isEnding && !this.hasTestEnded.aborted) {
+    while (!this.isEnding && !this.testEnd.aborted) {
       const isCreate = kind === 'create' || kind === 'repeated';
       const status = await (isCreate ? this.create(client, kind) : this.read(client, kind));
       if (status === 0 || status >= 400) await delay(pause);
@@ -100,7 +100,7 @@ export class Load {
       this.ledger.record(newPet, answer, isRepeated);
       const { status, code } = answer;
       this.observe(kind, client, answer);
-      if (status === 201 || !isRepeated || this.hasTestEnded.aborted) return status;
+      if (status === 201 || !isRepeated || this.testEnd.aborted) return status;
       // After 409, another attempt is still in progress.
       if (status >= 400 && status < 500 && status !== 409) throw new Error(`a create returned ${status} ${code}`);
       await delay(pause);

@@ -13,7 +13,7 @@ const transitions = {
 
 /** The state of an animal after the events that were applied to it. */
 interface Life {
-  /** The last one. */
+  /** The latest of these events. */
   readonly event: Event;
   readonly pet: Pet;
   readonly version: number;

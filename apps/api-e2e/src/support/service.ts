@@ -10,7 +10,7 @@ import { workspace } from './workspace.ts';
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** An environment file of the developer could name a database with data. */
+/** The programs read no environment file, because that of the developer could name a database with data. */
 export const noFile: Environment = { ENV_FILE: devNull };
 
 const serviceFileOf = (tree: string) => join(tree, 'apps/api/dist/main.js');
@@ -120,7 +120,7 @@ export class Service {
     this.child!.kill(signal);
   }
 
-  /** The lines of its log, also of earlier starts. Only without another output. */
+  /** The lines of its log, also of earlier starts. Not for a service that was started with `stdout`. */
   get log(): LogLine[] {
     const lines = readFileSync(this.output as string, 'utf8')
       .split('\n')

@@ -7,7 +7,7 @@ import { connect, Processes, query, untilBlocked } from '@petstore/database/test
 import type pg from 'pg';
 import { commandFile, type Environment, noFile, Service, serviceFile } from './service.ts';
 
-/** What the tests of the current file have started. It ends after the last of them. */
+/** What the tests of the current file have started. All of it ends after the last test. */
 export const processes = new Processes();
 afterAll(() => processes.end());
 
@@ -112,7 +112,7 @@ export class Database {
     return query(this.url, statement, values);
   }
 
-  /** Executes the statement in a transaction, and leaves it open. @returns the connection, which must end it */
+  /** Executes the statement in a transaction, which stays open. @returns its connection, which the test must end */
   async begin(statement: string): Promise<pg.Client> {
     const client = await connect(this.url);
     await client.query('BEGIN');
