@@ -47,7 +47,7 @@ it('contains no path of the machine that built it, no test and no development pa
   expect(sources.filter((source) => /\.spec\.|\/testing\//.test(source))).toEqual([]);
 });
 
-it('contains the files that the document for operators, and they themselves, name', () => {
+it('contains each file of /opt/petstore that docs/operations.md or its own nginx site names', () => {
   const operations = readFileSync(join(workspace, 'docs/operations.md'), 'utf8');
   const site = readFileSync(join(folder, 'deploy/nginx/petstore.conf'), 'utf8');
   const named = `${operations}${site}`.match(/(?<=\/opt\/petstore\/)(?:deploy|docs)[^\s;]+/g)!;
@@ -82,7 +82,7 @@ it('has a bill of materials of the locked versions', () => {
   const { components } = JSON.parse(readFileSync(`${folder}.cdx.json`, 'utf8')) as { components: Package[] };
   const listed = components
     .map(({ group, name, version }) => ({ name: group ? `${group}/${name}` : name, version }))
-    // The libraries of this workspace are in it, too. The lock names only their folders.
+    // The bill also lists the libraries of this workspace, of which the lock names only the folders.
     .filter(({ name }) => !name.startsWith('@petstore/'));
   expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(['@nestjs/core', 'typeorm', 'pg', 'express']));
   const isLocked = (each: Package) =>
@@ -92,7 +92,7 @@ it('has a bill of materials of the locked versions', () => {
   expect(listed.filter((each) => !isLocked(each))).toEqual([]);
 });
 
-/** The packages that the archive contains, by `name version`: what their section of the notices says. */
+/** Returns the sections of THIRD-PARTY-NOTICES.md by the name and the version of their package. */
 function notices(): Map<string, string> {
   const [, ...sections] = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.md'), 'utf8').split(
     /^## (\S+ \d\S*) \(.*\)$/m,
@@ -116,7 +116,7 @@ it('has the license text of each package, and of the code that Swagger UI contai
   expect(named.map((file) => readFileSync(file, 'utf8'))).not.toContain('');
 });
 
-it('says its version, which is not the version of a release while CHANGELOG has unreleased changes', async () => {
+it('has its version in the name of its folder, and the command prints it', async () => {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
   expect(folder).toBe(join(processes.directory, `petstore-${version}`));
   expect((await petstore({}, '--version')).stdout).toBe(`${version}\n`);
@@ -137,7 +137,7 @@ interface Started {
 
 /**
  * Runs the commands below a heading of the README in the folder of the archive, as they stand. The last one starts the service.
- * @param change of what a user must change in the commands
+ * @param change replaces what a user must replace in the commands, such as the URL of the database
  */
 async function follow(
   heading: string,
@@ -255,6 +255,7 @@ describeInBrowser('the page /docs', () => {
   });
 });
 
+// The last test, because it damages the unpacked archive.
 it('names the package at the start if a file of Swagger UI is missing', async () => {
   const { location } = await Database.create();
   const [script] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -9,7 +9,7 @@ import { workspace } from './support/workspace.ts';
 import type { Service } from './support/service.ts';
 import { Database, issueKey, processes, type Result, runProgram, startService } from './support/test-file.ts';
 
-// The package as npm packs it, in the project of a user.
+// The tests use the package as npm packs it, installed in the project of a user.
 
 const installed = join(processes.directory, 'node_modules/@petstore/client');
 
@@ -20,7 +20,7 @@ const shop = createServer(({ url = '/' }, response) => {
   response.end(isModule ? readFileSync(join(installed, url)) : '');
 });
 
-/** The pages of 127.0.0.1 and localhost would be secure contexts, also without https. The others have no `crypto.randomUUID`. */
+/** A page of 127.0.0.1 or localhost is a secure context even over http. On pages of other hosts, `crypto.randomUUID` is missing. */
 const originOf = (host: string) => `http://${host}:${(shop.address() as AddressInfo).port}`;
 
 let database: Database;

@@ -106,7 +106,7 @@ describe('import', () => {
     const lock = await database.begin('LOCK TABLE pets IN SHARE MODE');
     const file = csv(`name,categoryId\n${'Rex,1\n'.repeat(500_000)}`);
     const command = startPetstore(database.location, ['import', file]);
-    // It waits with its first animals.
+    // The command waits for the lock with its first animals.
     await database.untilBlocked();
     command.kill(signal);
     await lock.end();
@@ -152,7 +152,7 @@ describe('export', () => {
     expect(await storedIn(other)).toEqual(await storedIn(database));
   });
 
-  it('ends without another message than the name of the database, and with exit code 1 if the reader of its output closes it early', async () => {
+  it('prints no error, and exits with 1, if the reader of its output closes it early', async () => {
     const child = processes.spawn(process.execPath, [commandFile, 'export'], {
       env: { ...noFile, ...database.location },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -226,7 +226,7 @@ describe('migrate', () => {
     [['import', join(workspace, 'apps/cli/examples/pets.csv')]],
     [['export']],
     [['seed']],
-  ])('is the only command that changes the schema: %j names it', async (args) => {
+  ])('is the only command that changes the schema: without tables, %j fails and names migrate', async (args) => {
     database = await Database.create();
     const { exitCode, stdout, stderr } = await run(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

@@ -19,11 +19,11 @@ describe('petstore deliver', () => {
   });
 
   afterEach(async () => {
-    expect(receiver.violations).toEqual([]);
     await receiver.kill();
+    expect(receiver.violations).toEqual([]);
   });
 
-  /** @returns its path */
+  /** Creates an animal. @returns its path */
   async function create(name: string): Promise<string> {
     const { headers } = await client.post('/v1/pets', { name, categoryId: 7 });
     return headers.location!;
@@ -36,8 +36,8 @@ describe('petstore deliver', () => {
     const { text } = await client.send('POST', '/v1/pets', newPet);
     await client.post('/v1/store/orders', { petId: (JSON.parse(text) as { id: number }).id });
 
-    const unplaced = await petstore(env, 'deliver', receiver.url);
-    expect([unplaced.exitCode, unplaced.stderr]).toEqual([
+    const withoutFrom = await petstore(env, 'deliver', receiver.url);
+    expect([withoutFrom.exitCode, withoutFrom.stderr]).toEqual([
       1,
       expect.stringContaining('--from oldest or --from latest'),
     ]);
@@ -61,7 +61,7 @@ describe('petstore deliver', () => {
     expect((await running.result).exitCode).toBe(0);
 
     await create('later');
-    // As after a restore: the start begins another history.
+    // As after a restore: the identity of the database differs, so another history begins.
     await database.query("UPDATE histories SET identity = 'another server'");
     const { length } = receiver.arrivals;
     receiver.behaviour = () => 'gone';
@@ -71,7 +71,7 @@ describe('petstore deliver', () => {
     expect(receiver.arrivals.slice(length).map(({ event }) => event.type)).toEqual(['pet.created']);
   });
 
-  it('sends only the types, after the latest event, and stores its place under a name, or the address without its query', async () => {
+  it('sends only events of the given types, from the given place, and stores its place under a name or the address without its query', async () => {
     /** Runs the program until the receiver has this number of events. */
     const deliver = async (count: number, url: string, args: string[], work?: () => Promise<unknown>) => {
       let printed = '';

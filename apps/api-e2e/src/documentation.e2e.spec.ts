@@ -138,6 +138,7 @@ describeInBrowser('the documentation', () => {
       await list.locator('.opblock-summary').click();
       await list.locator('tr[data-param-name=limit] input').fill('1');
       const first = await execute(list);
+      // The link continues the list that is shown, although the form has another filter now.
       await list.locator('tr[data-param-name=status] select').selectOption('sold');
       const next = list.getByRole('link', { name: 'Next page' });
       const path = await next.getAttribute('href');
@@ -246,7 +247,7 @@ describeInBrowser('the documentation', () => {
   it.each([
     ['1366 × 768', desktop, true],
     ['390 × 844', phone, false],
-  ] as const)('shows an operation without a button that closes its form, at %s', async (_, device, isWide) => {
+  ] as const)('shows a form without Cancel, headers if they fit, and spaced fields: %s', async (_, device, isWide) => {
     const page = await newPage(browser, device);
     await page.goto(`${service.address}/docs`);
     for (const id of ['listPets', 'createPet', 'getPet']) {

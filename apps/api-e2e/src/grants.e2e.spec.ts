@@ -19,7 +19,7 @@ it('the documented rights suffice for every operation, also after the database w
   await database.query(ofAdministrator);
   await database.query(ofOwner);
   const key = await issueKey(database.location);
-  // As after a restore: the start begins another history.
+  // As after a restore: the identity of the database differs, so the service begins another history.
   await database.query("UPDATE histories SET identity = 'another server'");
   const service = await startService({ DATABASE_URL: database.url.replace('petstore@', 'petstore_app@'), BETA: 'on' });
   const client = new CheckedClient(service, key);

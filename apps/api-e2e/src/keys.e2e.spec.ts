@@ -145,6 +145,6 @@ it('a key is printed once, and never written to the log, to responses, to other 
   const secrets = [readFileSync(firstKeyFile, 'utf8').trim(), key].map((secret) => secret.slice(9, -6));
   const found = outputs.filter(([, content]) => secrets.some((secret) => content.includes(secret)));
   expect(found.map(([name]) => name)).toEqual([]);
-  // The search would find a key in the write-ahead log.
+  // The search finds a name in the write-ahead log, so it would find a key there, too.
   expect(outputs.some(([name, content]) => name.includes('pg_wal') && content.includes('the night shift'))).toBe(true);
 });

@@ -17,7 +17,7 @@ function expectRefusal({ exitCode, stdout, stderr }: Result, ...parts: string[])
   for (const part of ['petstore: ', ...parts]) expect(lines.at(-1)).toContain(part);
 }
 
-it('the service names all wrong settings together, a command that of its database, and neither prints its value', async () => {
+it('the service names all wrong settings at once, a command only DATABASE_URL, and neither prints the value of DATABASE_URL', async () => {
   const env = { PORT: 'abc', DATABASE_URL: 'mysql://ann:hunter2@host/db' };
   const [refused, command] = await Promise.all([runService(env), petstore(env, 'migrate')]);
   expect(refused.exitCode).toBe(1);

@@ -154,7 +154,7 @@ describeBehind('nginx', 'the shipped nginx.conf without a working service', () =
     return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   }
 
-  it('no connection: nothing was changed', async () => {
+  it('every request gets service_unavailable if nginx cannot connect to the service', async () => {
     const nginx = await startNginx(processes, { address: `http://127.0.0.1:${await freePort()}` });
     // After the first request, nginx takes both servers for failed, and opens no connection.
     for (const request of [create, create, get]) {
@@ -166,21 +166,18 @@ describeBehind('nginx', 'the shipped nginx.conf without a working service', () =
   it.each([
     ['POST', create],
     ['DELETE', head('DELETE /v1/pets/1', close)],
-  ])(
-    'a %s whose connection ends before the response: its outcome is unknown, and it was sent once',
-    async (method, bytes) => {
-      const received: string[] = [];
-      const instance = await startInstance((request) => {
-        received.push(request.method!);
-        request.socket.destroy();
-      });
-      const response = await sendBytes(await startNginx(processes, instance), bytes);
-      expect([response.status, requireErrorBody(response)]).toEqual([503, 'outcome_unknown']);
-      expect(received).toEqual([method]);
-    },
-  );
+  ])('a %s whose connection ends before the response gets outcome_unknown, and is sent once', async (method, bytes) => {
+    const received: string[] = [];
+    const instance = await startInstance((request) => {
+      received.push(request.method!);
+      request.socket.destroy();
+    });
+    const response = await sendBytes(await startNginx(processes, instance), bytes);
+    expect([response.status, requireErrorBody(response)]).toEqual([503, 'outcome_unknown']);
+    expect(received).toEqual([method]);
+  });
 
-  it('a GET whose connections end before the response: nothing was changed', async () => {
+  it('a GET whose connections end before the response gets service_unavailable', async () => {
     const instance = await startInstance(({ socket }) => socket.destroy());
     const got = await sendBytes(await startNginx(processes, instance), get);
     expect([got.status, requireErrorBody(got)]).toEqual([503, 'service_unavailable']);
@@ -191,7 +188,7 @@ describeBehind('nginx', 'the shipped nginx.conf without a working service', () =
     expect(await sendBytes(await startNginx(processes, instance), get)).toMatchObject({ status: 200 });
   });
 
-  it('a service that does not respond: the outcome of a change is unknown', async () => {
+  it('a change to which the service does not respond gets outcome_unknown', async () => {
     const sockets: Socket[] = [];
     const instance = await startInstance(({ socket }) => void sockets.push(socket));
     const nginx = await startNginx(processes, instance, { 'proxy_read_timeout 40s': 'proxy_read_timeout 100ms' });
