@@ -87,7 +87,7 @@ it('refuses a setting that is set twice, and accepts such a variable of another 
   expect(() => read('PORT=80\nA=1\nPORT=80')).toThrow('.env, line 3: PORT is already in line 1');
 });
 
-it('reports all faults, and adds the variables of the lines without a fault', () => {
+it('reports all faults, and adds the variables of the well-formed lines', () => {
   const env: NodeJS.ProcessEnv = {};
   writeFileSync(join(directory, '.env'), 'METRIC_PORT=1\nnonsense\nPORT=80\nENV_FILE=b\n');
   const lines = [

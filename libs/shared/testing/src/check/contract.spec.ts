@@ -27,8 +27,8 @@ function violationsOf(change: Partial<Exchange>, exchange = success): string[] {
 
 describe('Contract', () => {
   it.each([
-    ['a pet', {}],
-    ['a pet without optional properties', { text: '{"id":1,"name":"Tom"}' }],
+    ['a cat', {}],
+    ['a cat without optional properties', { text: '{"id":1,"name":"Tom"}' }],
     ['a path with a trailing slash', { path: '/v1/cats/1/' }],
     ['an absolute URL as the request target', { path: 'http://cats.example/v1/cats/1' }],
     [

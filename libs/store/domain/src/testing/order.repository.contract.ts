@@ -116,9 +116,9 @@ export const orderRepositoryContract: Record<string, Check> = {
     const repeated = await placeOnce(orders, transactions, NewOrder.of(sample));
     expectSame(repeated.snapshot(), completed.snapshot());
     for (const [member, value] of Object.entries(otherSample)) {
-      const changes = member === 'petId' ? [value] : [value, undefined];
-      for (const change of changes) {
-        const other = NewOrder.of({ ...sample, [member]: change });
+      const otherValues = member === 'petId' ? [value] : [value, undefined];
+      for (const otherValue of otherValues) {
+        const other = NewOrder.of({ ...sample, [member]: otherValue });
         const error = await rejectionOf(placeOnce(orders, transactions, other));
         expectSame(error instanceof IdempotencyMismatch, true);
       }
