@@ -211,7 +211,7 @@ async function compress(contents) {
   const folder = `${name}-${version}`;
   const paths = Object.keys(contents).sort();
   // With an entry, the folder gets this mode when root unpacks the archive. Otherwise it gets that of root's umask, and with 077 the user of
-  // the service could not enter it. The order of texts has a folder before those in it.
+  // the service could not enter it. Sorted, each folder comes before the folders in it.
   const folders = new Set(paths.flatMap((path) => foldersOf(`${folder}/${path}`)));
   for (const each of [...folders].sort()) {
     pack.entry({ name: `${each}/`, type: 'directory', mode: 0o755, ...common });

@@ -9,6 +9,7 @@ function init()
     local method, path, authorization, prefix, body = line:match("^(.-)\t(.-)\t(.-)\t(.-)\t(.*)$")
     local headers = { ["Authorization"] = authorization }
     if prefix ~= "" then
+      -- `request` replaces the @ by a number.
       headers["Idempotency-Key"] = prefix .. "-@"
     end
     if body == "" then

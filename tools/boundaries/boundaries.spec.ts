@@ -141,7 +141,7 @@ const excluded = ['node_modules', 'dist', 'docs', '.git', '.nx', '.petstore'];
 let clone: string;
 let results: Map<string, Linter.LintMessage[]>;
 
-/** Runs `nx lint` in a copy of the workspace, which has no cached project graph. Without a graph, the rules of Nx report nothing. */
+/** Lints a copy of the workspace with the violations, by Nx: it computes the project graph, without which its rules report nothing. */
 beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), 'boundaries-'));
   cpSync(root, clone, { recursive: true, filter: (path) => !excluded.includes(basename(path)) });

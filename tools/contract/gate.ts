@@ -58,16 +58,16 @@ interface Release {
 export function releaseProblems(root = workspace): string[] {
   const folder = join(root, 'docs/releases');
   const releases = JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8')) as Release[];
-  const isKept = (release: Release | undefined) => release !== undefined && existsSync(join(folder, release.version));
-  return releases.filter(isKept).flatMap(({ version, date }, index) => {
+  const hasFolder = (release?: Release) => release !== undefined && existsSync(join(folder, release.version));
+  return releases.filter(hasFolder).flatMap(({ version, date }, index) => {
     const next = releases[index + 1];
     const base = join(folder, version);
-    const revision = isKept(next) ? join(folder, next!.version) : join(root, 'apps/api');
+    const revision = hasFolder(next) ? join(folder, next!.version) : join(root, 'apps/api');
     const names = documentNames.filter((name) => [base, revision].some((each) => existsSync(join(each, name))));
     const breaks = names.flatMap((name) =>
       breaksBetween(readDocument(base, name), readDocument(revision, name), next?.date ?? date),
     );
-    const entries = join(isKept(next) ? revision : folder, 'intended-breaks.json');
+    const entries = join(hasFolder(next) ? revision : folder, 'intended-breaks.json');
     return problemsOf(breaks, JSON.parse(readFileSync(entries, 'utf8')) as IntendedBreak[]);
   });
 }

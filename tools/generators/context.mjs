@@ -14,7 +14,7 @@ const sameFiles = [
 ];
 
 /** The only existing file that a new context changes, except for the lists that `nx sync` writes. */
-const list = 'apps/api/src/contexts.ts';
+const contextsFile = 'apps/api/src/contexts.ts';
 
 /**
  * Generates a context with one aggregate, which has a name, and its operations create, get and list (beta).
@@ -25,6 +25,7 @@ export default async function generateContext(tree, { context, name }) {
   const existing = [`libs/${context}`, `apps/api/src/${name}s`].find((path) => tree.exists(path));
   if (existing) throw new Error(`${existing} exists: choose another name`);
   const [{ className: Context }, { className: Name }] = [names(context), names(name)];
+  // Leaves `restore` and `ascending order`.
   const rename = (text) =>
     text
       .replace(/\bstore/g, context)
@@ -35,8 +36,8 @@ export default async function generateContext(tree, { context, name }) {
   for (const path of sameFiles) tree.write(rename(path), rename(tree.read(path, 'utf8')));
   generateFiles(tree, join(import.meta.dirname, 'files'), '.', { context, Context, name, Name, timestamp: Date.now() });
   const descriptor = `import { ${context} } from './${name}s/${context}.context.ts';`;
-  const contexts = tree.read(list, 'utf8').replace('\n\n', `\n${descriptor}\n\n`);
-  tree.write(list, contexts.replace('\n};', `\n  ${context},\n};`));
+  const contexts = tree.read(contextsFile, 'utf8').replace('\n\n', `\n${descriptor}\n\n`);
+  tree.write(contextsFile, contexts.replace('\n};', `\n  ${context},\n};`));
   listContexts(tree);
   await formatFiles(tree);
   return () => {

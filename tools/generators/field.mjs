@@ -6,7 +6,7 @@ const aggregates = {
   store: { Name: 'Order', noun: 'order', table: 'orders', folder: 'orders', dto: 'class PlaceOrderDto' },
 };
 
-/** What depends on the type of a field. `plain` and `restore` convert from and to the value object. */
+/** What depends on the type of a field. `toPlain` and `restore` convert from and to the value object. */
 const types = {
   text: {
     plain: 'string',
@@ -87,7 +87,7 @@ export default async function generateField(tree, { context, field, type, option
   const [Field, column] = [names(field).className, names(field).constantName.toLowerCase()];
   const Value = `${Name}${Field}`;
   const { plain, member, samples, toPlain, restore, schema, validators, valueObject, column: columnType } = types[type];
-  const sample = samples.slice(1).split(',', 1)[0];
+  const firstSample = samples.slice(1).split(',', 1)[0];
   const words = column.replaceAll('_', ' ');
   const code = `invalid_${file}_${column}`;
 
@@ -169,7 +169,7 @@ export default async function generateField(tree, { context, field, type, option
   @MayBeAbsent()\n${rules.join('')}  readonly ${field}?: ${plain};`,
   );
   for (const example of context === 'pets' ? ['create: {', 'update: {'] : ['allMembers = {'])
-    edit(api, example, /,?\s*\}/, `, ${field}: ${sample} }`);
+    edit(api, example, /,?\s*\}/, `, ${field}: ${firstSample} }`);
 
   if (context === 'pets') {
     edit('docs/operations.md', 'petstore import', /(optionally, [^.]*)(, in UTF-8)/, `$1, \`${field}\`$2`);
