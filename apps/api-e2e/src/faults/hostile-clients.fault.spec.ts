@@ -206,6 +206,7 @@ describeBehind('nginx', 'hostile-clients (nginx)', () => {
       }
       isEnding = true;
       await Promise.all([attacking, load.end()]);
+      for (const kind of kindsOf(load.observations.filter(isFailure))) failures.add(kind);
       const quarter = (number: number, figure: 'memory' | 'files' | 'p99') => {
         const size = Math.floor(samples.length / 4);
         return percentile(

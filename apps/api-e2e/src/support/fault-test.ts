@@ -100,8 +100,11 @@ export class FaultRun {
   /** Ends all that the test has started, and reports its line. */
   async end(): Promise<void> {
     this.endOfLoads.abort();
-    for (const end of this.callbacks) await end();
-    await this.processes.end();
+    try {
+      for (const end of this.callbacks) await end();
+    } finally {
+      await this.processes.end();
+    }
     const requests = this.observations.filter(({ code }) => code !== 'ECONNREFUSED').length;
     const longest = Math.max(...this.loads.map((load) => load.longest));
     const ofLoads = this.loads.length > 0 ? { requests, longest } : {};

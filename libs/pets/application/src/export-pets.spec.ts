@@ -25,14 +25,14 @@ it('passes the share of the ids that were read', async () => {
 });
 
 it('passes the progress of a list that begins with a great id', async () => {
-  const pets = await repositoryOf(2);
-  // Only the second pet is left, as after the first was deleted.
+  const pets = await repositoryOf(5_000);
+  // As after the first 1,000 pets were deleted.
   const read = pets.read.bind(pets);
-  jest.spyOn(pets, 'read').mockImplementation((after, limit) => read(after ?? new PetId('1'), limit));
+  jest.spyOn(pets, 'read').mockImplementation((after, limit) => read(after ?? new PetId('1000'), limit));
   const shares: number[] = [];
   const exportPets = new ExportPets(pets, new InMemoryTransactions());
-  expect(await exportPets.execute(async (_, progress) => void shares.push(progress))).toBe(1);
-  expect(shares).toEqual([1]);
+  expect(await exportPets.execute(async (_, progress) => void shares.push(progress))).toBe(4_000);
+  expect(shares).toEqual([0.5, 1]);
 });
 
 it('does not call `write` if there are no pets', async () => {
