@@ -20,7 +20,10 @@ const shop = createServer(({ url = '/' }, response) => {
   response.end(isModule ? readFileSync(join(installed, url)) : '');
 });
 
-/** A page of 127.0.0.1 or localhost is a secure context even over http. On pages of other hosts, `crypto.randomUUID` is missing. */
+/**
+ * The origin of the pages under a host. The tests use an invented host: pages of 127.0.0.1 and localhost are secure contexts even over http,
+ * and would not show that the client works without `crypto.randomUUID`.
+ */
 const originOf = (host: string) => `http://${host}:${(shop.address() as AddressInfo).port}`;
 
 let database: Database;
@@ -33,6 +36,7 @@ beforeAll(async () => {
   service = await startService({ ...database.location, BETA: 'on', CORS_ORIGINS: originOf('shop.test') });
   env = { BASE_URL: `${service.address}/v1`, API_KEY: await issueKey(database.location) };
   const { PATH = '', HOME = '' } = process.env;
+  // The script `prepack` would delete `dist`, which is built already, while other tests use it.
   const pack = ['pack', join(workspace, 'libs/client'), '--ignore-scripts', '--pack-destination', processes.directory];
   const tarball = (await processes.output('npm', pack, { env: { PATH, HOME } })).split('\n').at(-1)!;
   mkdirSync(installed, { recursive: true });
@@ -69,7 +73,7 @@ async function collect(items) {
 }
 
 async function main() {
-  const name = 'pages ' + process.argv[1];
+  const name = 'listed by ' + process.argv[1];
   const created = [];
   for (const categoryId of [7, 9007199254740993n, 9223372036854775807n, -9223372036854775808n, 0]) {
     created.push(await client.pets.create({ name, categoryId, status: 'sold' }));

@@ -194,6 +194,8 @@ it('a second database is never created, also if PostgreSQL cannot enter a parent
   const files = () => readdirSync(directory).sort();
   const before = files();
   chmodSync(parent, 0o700);
+  // For root, a directory that PostgreSQL cannot enter is replaced by one in /var/lib/petstore, but only if it has no data. An empty
+  // database there would let this command succeed.
   const listed = await petstore(location(), 'keys', 'list');
   // Only root runs PostgreSQL as another user.
   if (process.getuid?.() === 0) {

@@ -74,10 +74,12 @@ const failed: Attempt = { outcome: 'failed', reason: 'response with status 500',
 
 it('delivers the events in the order of the log, and completes the attempt in progress when it is stopped', async () => {
   for (const petId of ['70', '50', '60']) append(petId);
-  deliveries = [deliveryOf(Infinity)];
+  const delivery = deliveryOf(Infinity);
+  deliveries = [delivery];
   answers = [delivered];
   await createProgram().run(ending.signal);
   expect(attempts).toEqual(['1', '2']);
+  expect(delivery.place?.position).toMatch(/\b2$/);
 });
 
 it('pauses after each failure, twice as long as before, from 1 s to 5 minutes, and from 1 s again after a success', async () => {
@@ -91,7 +93,7 @@ it('pauses after each failure, twice as long as before, from 1 s to 5 minutes, a
   expect(messages).toContain('recovered after 11 failed attempts');
 });
 
-it('pauses for a random part of that time, at least half, or as long as the receiver asks for if that is longer', async () => {
+it('pauses for a random part of the back-off, at least half of it, or as long as the receiver asks for if that is longer', async () => {
   append('1');
   deliveries = [deliveryOf(Infinity)];
   answers = [0, 499, 1_999, 2_001, 86_400_000].map((retryAfter) => ({ ...failed, retryAfter }));
@@ -125,6 +127,7 @@ it('sends no event after its connection has lost the lock, and has no lag while 
     'the database is not available: trying again every second',
     'another program delivers to receiver: waiting for its end',
   ]);
+  jest.spyOn(Date, 'now').mockReturnValue(log.events[0]!.time.getTime() + 60_000);
   expect(program.lag).toBe(0);
 });
 

@@ -26,7 +26,7 @@ it('writes nothing if standard error is not a terminal', () => {
   expect(written).toBe('');
 });
 
-it('is removed from a terminal at the end, so that no bar stands beside the result or the refusal', () => {
+it('is removed from a terminal at the end, so that no bar stands beside the result or the error message', () => {
   showProgress({ isTTY: true });
   expect(written).toContain('importing [');
   // Moves to the first column and erases the line.

@@ -72,6 +72,7 @@ it.each([
 ])('with pollInterval %p polls while there are no changes, and continues at once after changes', async (...test) => {
   const [pollInterval, times] = test;
   const service = new FakeServer(changes([], 'a'), changes([], 'a2'), changes([1], 'b'), changes([2], 'c'));
+  // A page without events is yielded if its cursor is new.
   expect(await settle(take(3, service, { since: 'a' }, { pollInterval }))).toEqual([
     [[], 'a2'],
     [[1], 'b'],

@@ -15,7 +15,7 @@ const releases = readJson<Releases>('../released-migrations.json');
 const released = Object.assign({}, ...Object.values(releases)) as Readonly<Record<string, string>>;
 const migrations = persistence.flatMap(({ migrations }) => migrations);
 
-/** Returns the time at which a migration was written, the end of its name, in milliseconds since 1970. */
+/** Returns the number at the end of a migration's name, by which TypeORM orders: a day in milliseconds since 1970, and a sequence number. */
 function timeOf(name: string): number {
   return Number(/\d{13}$/.exec(name)![0]);
 }

@@ -19,6 +19,7 @@ export const pets: Context<CodesOf<typeof domain>> = {
       isBeta: true,
     },
     invalid_new_pet: 'invalid_body',
+    // Only an operation of an order moves an animal, so its client gets the error of the order, which that context defines.
     invalid_pet_transition: 'invalid_order_transition',
   },
 };

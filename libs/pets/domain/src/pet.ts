@@ -65,7 +65,7 @@ export class NewPet {
     });
   }
 
-  /** Returns the members as plain values. An optional member that the pet does not have is absent. */
+  /** Returns the members as plain values. An optional member, of which there is none yet, is absent if the pet has none. */
   plain(): PlainPet {
     return {
       name: this.name.text,
@@ -100,9 +100,9 @@ export const petEventTypes = ['pet.created', 'pet.updated', 'pet.deleted'] as co
 const firstVersion = 1;
 
 /**
- * A stored pet. Its life: an order reserves an available pet and then sells or releases it, and a sold pet can be taken back. Only an
- * update may give it any status, as a correction, and only while no order reserves it. Each method returns the changed Pet, or throws
- * the error that names the broken rule.
+ * A stored pet. Its life: an order reserves an available pet and then sells or releases it, and a sold pet can be taken back.
+ * Otherwise only an update changes the status, to any, as a correction, and only while no order reserves the pet. Each method that changes
+ * the pet returns the changed Pet, or throws the error that names the broken rule.
  */
 export class Pet extends NewPet {
   private constructor(
@@ -155,12 +155,12 @@ export class Pet extends NewPet {
   update(update: PetUpdate, isReserved: boolean, actor: string): Pet {
     if (update.status && isReserved) throw new PetHasOrder();
     const updated = this.with(update);
-    // Compares every member, because a change of a member that is not compared would not be stored.
+    // Compares the snapshots, because a change of a member that a list of comparisons lacks would not be stored.
     const isSame = JSON.stringify(updated.snapshot()) === JSON.stringify(this.snapshot());
     return isSame ? this : updated.recording('pet.updated', actor);
   }
 
-  /** The store gives up the pet. Returns the Pet as it was. @throws PetHasOrder if an order has reserved it */
+  /** The store gives up the pet. Returns the same state, with the event. @throws PetHasOrder if an order has reserved it */
   remove(isReserved: boolean, actor: string): Pet {
     if (isReserved) throw new PetHasOrder();
     return this.recording('pet.deleted', actor);

@@ -3,20 +3,21 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 /** Handles a request that a server has received. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Maximum requests that are dispatched in an event-loop iteration in which the server accepts a connection. */
+/** Maximum requests that are dispatched in an event-loop iteration in which the server accepts a connection, except for the first one. */
 export const maxWhileConnecting = 8;
 
 /**
  * Limits the requests per event-loop iteration while new connections arrive. libuv accepts one connection per iteration, so
  * long iterations delay new clients: without this limit, 900 busy clients delayed a new client by 8.5 s, also behind nginx. The requests
- * beyond `maxWhileConnecting` wait for the next iteration, in the order of their arrival.
+ * beyond `maxWhileConnecting` wait for the next iteration, in the order of their arrival. The first connection begins the limit. The first
+ * iteration in which none is accepted dispatches all that wait, and ends it. An iteration is the time between two calls of `setImmediate`.
  * @param server server that does not listen yet
  * @returns a function that handles a request now or in a later iteration
  */
 export function limitDispatches(server: Server, handle: RequestHandler): RequestHandler {
   const waiting: Parameters<RequestHandler>[] = [];
   let dispatched = 0;
-  /** Whether a connection was accepted since the last iteration began. */
+  /** Whether a connection was accepted in the present iteration. */
   let isConnecting = false;
   /** Whether the limit applies, and the next iteration is scheduled. */
   let isActive = false;

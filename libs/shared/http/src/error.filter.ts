@@ -35,7 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (response.writableEnded) return;
     const error = this.toRequestError(thrown);
     const { code, status } = error.error;
-    // The work of a client that has disconnected is given up, which is no failure of the service.
+    // The work of a client that has disconnected is aborted and fails with 503, which is no failure of the service.
     const isGivenUp = status === 503 && response.destroyed;
     if (status >= 500 && !isGivenUp) {
       const { requestId, clientAddress: client } = contextOf(http.getRequest<Request>());
@@ -49,7 +49,7 @@ export class ErrorFilter implements ExceptionFilter {
   private toRequestError(thrown: unknown): RequestError {
     if (thrown instanceof RequestError) return thrown;
     if (thrown instanceof HttpException) return fromFramework(thrown);
-    // The code of an InvalidValue names one field. Fields of a body have no HTTP error of their own.
+    // The members of a body have codes, such as `invalid_pet_name`, but no HTTP errors of their own.
     const invalidBody = thrown instanceof InvalidValue ? platformErrors.invalid_body : undefined;
     const error = thrown instanceof DomainError ? (this.errors.get(thrown.code) ?? invalidBody) : undefined;
     // Only the log contains the message of an unexpected error.

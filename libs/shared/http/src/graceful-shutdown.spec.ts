@@ -44,6 +44,7 @@ it('ends the connection after the response to a request in progress, which has C
 });
 
 it('lets a client receive the whole response that it reads slowly', async () => {
+  // More than the buffers of the sockets, and read for longer than a second, so that Node takes the connection for idle meanwhile.
   const body = Buffer.alloc(24 * 2 ** 20);
   const server = createServer((_, response) => response.end(body));
   const host = { httpAdapter: { getHttpServer: () => server } } as unknown as HttpAdapterHost;
@@ -62,5 +63,6 @@ it('lets a client receive the whole response that it reads slowly', async () => 
   await once(server, 'request');
   await shutdown.beforeApplicationShutdown();
   await ended;
+  // With the head.
   expect(received).toBeGreaterThan(body.length);
 });

@@ -50,7 +50,7 @@ it('allows parents that are shared and sticky, such as /tmp', () => {
 
 asRoot.each([
   ['is writable for its group', { mode: 0o775 }, '.'],
-  ['is writable for everybody', { mode: 0o1777 }, '.'],
+  ['is itself writable for everybody, although sticky', { mode: 0o1777 }, '.'],
   ['belongs to another user', { uid: other }, '.'],
   ['has a parent of another user', { uid: other }, 'data'],
 ])('as root, refuses a directory that %s', (_, attributes, within) => {

@@ -29,9 +29,10 @@ export const addHistory = `INSERT INTO histories (uuid, identity)
 /**
  * Begins a new history if the database was restored, promoted or moved. Waits for the transactions that have appended to the present
  * history, and those that append later wait for it: otherwise an event could appear before the position of a client that reads on.
- * @throws DatabaseUnavailable on a standby: its promotion begins a history
+ * @throws DatabaseUnavailable on a standby, which cannot be written: the first call after its promotion begins a history
  */
 export async function beginHistoryIfChanged(dataSource: DataSource): Promise<void> {
+  // Specs open databases with the contexts that they need, which may lack the events.
   if (!dataSource.hasMetadata(HistoryEntity)) return;
   const begin = async (manager: EntityManager) => {
     await manager.query('LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE');
@@ -44,7 +45,7 @@ export async function beginHistoryIfChanged(dataSource: DataSource): Promise<voi
     if (row!.changed === null) throw new DatabaseUnavailable(new Error('the database is a standby'));
     if (row!.changed) await dataSource.transaction(begin);
   } catch (error) {
-    // Not 'change': if it is unknown whether a history was added, the next call finds out.
+    // As of a read, although it can insert: OutcomeUnknown would help no caller, because the next call finds out what was added.
     translate('read')(error);
   }
 }

@@ -2,7 +2,7 @@ import type { HttpResponse } from '../raw/raw-http.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Expects a complete `Error` body with this code and this status, and returns its message. */
+/** Expects an error with its body, status, media type and a generated X-Request-Id, and returns the message. */
 export function expectErrorBody(response: HttpResponse, code: string, status: number): string {
   const body = JSON.parse(response.text) as { message: string };
   expect(body).toStrictEqual({ code, message: expect.stringMatching(/\S/), status });
