@@ -4,6 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import type { HttpAdapterHost } from '@nestjs/core';
+import { acceptRequest } from './connection.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import type { Log } from './log.ts';
 
@@ -35,7 +36,7 @@ it('ends the connection after the response to a request in progress, which has C
   client.write('GET / HTTP/1.1\r\nHost: pets\r\n\r\n');
   const [request, response] = (await requested) as [IncomingMessage, ServerResponse];
   // As `createHttpServer` does for each request.
-  server.emit('dispatch', request, response);
+  acceptRequest(request, response, () => undefined);
   const stopped = shutdown.beforeApplicationShutdown();
   while (server.listening) await setImmediate();
   response.end();

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { BeforeApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
+import { latestResponse } from './connection.ts';
 import type { Log } from './log.ts';
 
 /** Milliseconds for which idle connections stay open, so that a request on its way still gets a response. */
@@ -21,9 +22,6 @@ export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown
   private server!: Server;
   /** The open connections. Node's own list lacks those without a parser, for example after CONNECT. */
   private readonly sockets = new Set<Socket>();
-  /** The responses to the requests in progress. */
-  private readonly responses = new Set<ServerResponse>();
-  private isStopping = false;
 
   /** @param timeout milliseconds until the connections that are still open are destroyed */
   constructor(
@@ -39,11 +37,6 @@ export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
-    this.server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
-      if (this.isStopping) response.setHeader('Connection', 'close');
-      else this.responses.add(response);
-    });
-    this.server.on('completed', (response: ServerResponse) => this.responses.delete(response));
   }
 
   /** Closes the listener, responds to requests in progress and to further ones with `Connection: close`, and closes idle connections. */
@@ -53,8 +46,13 @@ export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown
     // one per event-loop iteration.
     for (let iteration = 0; iteration < acceptIterations; iteration++) await nextIteration();
     const closed = once(this.server, 'close');
-    this.isStopping = true;
-    for (const response of this.responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+    this.server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
+      response.setHeader('Connection', 'close');
+    });
+    // A set of the responses in progress would need 40 MB more under load, because the garbage collector would keep them longer.
+    for (const response of [...this.sockets].map(latestResponse)) {
+      if (response && !response.headersSent) response.setHeader('Connection', 'close');
+    }
     // `close` of http.Server would also destroy idle connections immediately. A client may be sending a request on one.
     NetServer.prototype.close.call(this.server);
     const closedAt = performance.now();
