@@ -86,7 +86,7 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
 function measure(delivery: EventDelivery): void {
   new Gauge({
     name: 'petstore_delivery_lag_seconds',
-    help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none, or if another program delivers.',
+    help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none, or if another program delivers; at least the time without the database.',
     collect() {
       this.set(delivery.lag);
     },

@@ -43,6 +43,7 @@ function deliveryOf(checks: number): Delivery {
     async moveTo(place: LogPlace) {
       delivery.place = place;
     },
+    reload: () => Promise.resolve(),
     end: () => Promise.resolve(),
   };
   return delivery as unknown as Delivery;
@@ -140,6 +141,16 @@ it('reports as its lag the age of the event that the receiver has not confirmed'
   await program.run(ending.signal);
   jest.spyOn(Date, 'now').mockReturnValue(log.events[0]!.time.getTime() + 60_000);
   expect(program.lag).toBe(60);
+});
+
+it('has at least the time without the database as its lag', async () => {
+  deliveries = [deliveryOf(0)];
+  lastMessage = 'not available';
+  const program = createProgram();
+  const began = performance.now();
+  await program.run(ending.signal);
+  jest.spyOn(performance, 'now').mockReturnValue(began + 3_600_000);
+  expect(program.lag).toBeGreaterThan(3_590);
 });
 
 it('ends if the receiver wants no more events', async () => {

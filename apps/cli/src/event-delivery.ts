@@ -32,13 +32,20 @@ interface EventDeliveryParts {
  */
 export class EventDelivery {
   private undelivered: LoggedEvent | undefined;
+  /** Since when the database is not available (`performance.now()`). */
+  private unavailableSince: number | undefined;
   private failures = 0;
 
   constructor(private readonly parts: EventDeliveryParts) {}
 
-  /** Age in seconds of the oldest event that the receiver has not confirmed; 0 if there is none, or if another program delivers. */
+  /**
+   * Age in seconds of the oldest event that the receiver has not confirmed; 0 if there is none, or if another program delivers. Not less
+   * than the time for which the database has not been available, because there may be events that nobody has read.
+   */
   get lag(): number {
-    return this.undelivered ? Math.max(0, Date.now() - this.undelivered.time.getTime()) / 1000 : 0;
+    const age = this.undelivered ? Date.now() - this.undelivered.time.getTime() : 0;
+    const unread = this.unavailableSince === undefined ? 0 : performance.now() - this.unavailableSince;
+    return Math.max(age, unread) / 1000;
   }
 
   /**
@@ -57,6 +64,7 @@ export class EventDelivery {
       let delivery: Delivery | undefined;
       try {
         delivery = await deliveries.begin(name);
+        this.unavailableSince = undefined;
         if (delivery) {
           reportChange(`delivering to ${name}`);
           await this.deliver(delivery, signal);
@@ -67,6 +75,7 @@ export class EventDelivery {
         }
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error;
+        this.unavailableSince ??= performance.now();
         reportChange('the database is not available: trying again every second');
         await pause(lockInterval, signal);
       } finally {
@@ -84,7 +93,8 @@ export class EventDelivery {
         throw error;
       });
       if (!page) {
-        await delivery.moveTo(await log.resume(delivery.place!));
+        await delivery.reload();
+        if (delivery.place) await delivery.moveTo(await log.resume(delivery.place));
         this.parts.report(
           'the database was restored or promoted: continuing with the events after the last delivered one',
         );

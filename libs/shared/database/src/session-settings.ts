@@ -41,12 +41,13 @@ function timeouts({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>
 
 /**
  * Probes of TCP by the server: after 5 s without traffic, every 2 s, three times. So PostgreSQL ends the idle session of a host that has
- * failed, and frees its locks, after 11 s. By default, that takes two hours. A session on a Unix socket shows 0, so the start does not check them.
+ * failed, and frees its locks, after 11 s. By default, that takes two hours, or 15 minutes while the host has not confirmed a response. A session on a Unix socket shows 0, so the start does not check them.
  */
 const probes: Readonly<Record<string, string>> = {
   tcp_keepalives_idle: '5',
   tcp_keepalives_interval: '2',
   tcp_keepalives_count: '3',
+  tcp_user_timeout: '11000',
 };
 
 /**

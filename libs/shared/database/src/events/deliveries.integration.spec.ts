@@ -24,6 +24,20 @@ it('one program at a time delivers to a receiver, and the next one continues at 
   await next!.end();
 });
 
+it('stores its place again if a restore has removed it, and takes the one that a restore has brought back', async () => {
+  await first.add('restored', undefined);
+  const delivery = (await first.begin('restored'))!;
+  await query(database.url, "DELETE FROM deliveries WHERE name = 'restored'");
+  await delivery.reload();
+  await delivery.moveTo({ position: 'after the restore' });
+  const stored = "SELECT position FROM deliveries WHERE name = 'restored'";
+  expect(await query(database.url, stored)).toEqual([{ position: 'after the restore' }]);
+  await query(database.url, "UPDATE deliveries SET position = 'of the dump' WHERE name = 'restored'");
+  await delivery.reload();
+  expect(delivery.place).toEqual({ position: 'of the dump' });
+  await delivery.end();
+});
+
 it('a program whose connection has ended notices it before its next attempt, and cannot move the place', async () => {
   await first.add('lost', undefined);
   const lost = await first.begin('lost');

@@ -85,8 +85,15 @@ export class Delivery {
   async moveTo(place: LogPlace): Promise<void> {
     const { name } = this.row;
     const moved = { position: place.position, history: place.history ?? null };
-    await this.runner.manager.update(DeliveryEntity, { name }, moved).catch(unavailable);
+    // A restore can have removed the row.
+    await this.runner.manager.upsert(DeliveryEntity, { name, ...moved }, ['name']).catch(unavailable);
     Object.assign(this.row, moved);
+  }
+
+  /** Reads the place again, because a restore replaces it by the one that belongs to the restored log. */
+  async reload(): Promise<void> {
+    const stored = await this.runner.manager.findOneBy(DeliveryEntity, { name: this.row.name }).catch(unavailable);
+    if (stored) Object.assign(this.row, stored);
   }
 
   /** Unlocks the place. */

@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { DatabaseUnavailable, translate } from '../database.errors.ts';
 import { HistoryEntity } from './event.entity.ts';
 
@@ -26,6 +26,30 @@ export const addHistory = `INSERT INTO histories (uuid, identity)
   SELECT pg_catalog.gen_random_uuid(), found.identity FROM (SELECT ${currentIdentity} AS identity) AS found
   WHERE found.identity IS DISTINCT FROM (SELECT identity FROM histories ORDER BY id DESC LIMIT 1)`;
 
+/** Milliseconds for which an attempt waits for the lock. Appends wait behind it, so it is shorter than their lock timeout. */
+const lockTimeout = 300;
+
+/** Milliseconds after a failed attempt without another one, so that appends are executed in between. */
+const retryInterval = 2_000;
+
+/** The attempt to begin a history, which all callers of a process share. A failed one stays for `retryInterval`. */
+const attempts = new WeakMap<DataSource, Promise<void>>();
+
+function begin(dataSource: DataSource): Promise<void> {
+  let attempt = attempts.get(dataSource);
+  if (!attempt) {
+    attempt = dataSource.transaction(async (manager) => {
+      await manager.query(`SELECT pg_catalog.set_config('lock_timeout', '${lockTimeout}', true)`);
+      await manager.query('LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE');
+      await manager.query(addHistory);
+    });
+    attempts.set(dataSource, attempt);
+    const forget = () => void attempts.delete(dataSource);
+    attempt.then(forget, () => setTimeout(forget, retryInterval).unref());
+  }
+  return attempt;
+}
+
 /**
  * Begins a new history if the database was restored, promoted or moved. Waits for the transactions that have appended to the present
  * history, and those that append later wait for it: otherwise an event could appear before the position of a client that reads on.
@@ -34,16 +58,12 @@ export const addHistory = `INSERT INTO histories (uuid, identity)
 export async function beginHistoryIfChanged(dataSource: DataSource): Promise<void> {
   // Specs open databases with the contexts that they need, which may lack the events.
   if (!dataSource.hasMetadata(HistoryEntity)) return;
-  const begin = async (manager: EntityManager) => {
-    await manager.query('LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE');
-    await manager.query(addHistory);
-  };
   try {
     const [row] = await dataSource.query<{ changed: boolean | null }[]>(
       `SELECT ${currentIdentity} <> coalesce((SELECT identity FROM histories ORDER BY id DESC LIMIT 1), '') AS changed`,
     );
     if (row!.changed === null) throw new DatabaseUnavailable(new Error('the database is a standby'));
-    if (row!.changed) await dataSource.transaction(begin);
+    if (row!.changed) await begin(dataSource);
   } catch (error) {
     // As of a read, although it can insert: OutcomeUnknown would help no caller, because the next call finds out what was added.
     translate('read')(error);
