@@ -15,6 +15,8 @@ let messages: string[];
 let ending: AbortController;
 /** What the receiver answers to each attempt. At the first attempt without an answer, the program is stopped. */
 let answers: Attempt[];
+/** The stored place after a restore; undefined if it is the present one. */
+let placeOfDump: LogPlace | undefined;
 /** The program is stopped when it reports a message that contains this text. */
 let lastMessage: string;
 /** The pauses of the program, in milliseconds. They end at once. */
@@ -26,6 +28,7 @@ beforeEach(() => {
   ending = new AbortController();
   lastMessage = 'another program';
   pauses = [];
+  placeOfDump = undefined;
   onAttempt = () => undefined;
   jest.spyOn(timers, 'setTimeout').mockImplementation(async (milliseconds) => void pauses.push(milliseconds) as never);
 });
@@ -43,7 +46,9 @@ function deliveryOf(checks: number): Delivery {
     async moveTo(place: LogPlace) {
       delivery.place = place;
     },
-    reload: () => Promise.resolve(),
+    async reload() {
+      delivery.place = placeOfDump ?? delivery.place;
+    },
     end: () => Promise.resolve(),
   };
   return delivery as unknown as Delivery;
@@ -141,6 +146,20 @@ it('reports as its lag the age of the event that the receiver has not confirmed'
   await program.run(ending.signal);
   jest.spyOn(Date, 'now').mockReturnValue(log.events[0]!.time.getTime() + 60_000);
   expect(program.lag).toBe(60);
+});
+
+it('continues after the place that a restore has brought back', async () => {
+  for (const petId of ['1', '2', '3']) append(petId);
+  const delivery = deliveryOf(Infinity);
+  deliveries = [delivery];
+  answers = [delivered, delivered, delivered];
+  onAttempt = (count) => {
+    if (count === 1) return;
+    if (count === 2) log.startNewHistory();
+    placeOfDump ??= delivery.place;
+  };
+  await createProgram().run(ending.signal);
+  expect(attempts).toEqual(['1', '2', '2', '3']);
 });
 
 it('has at least the time without the database as its lag', async () => {

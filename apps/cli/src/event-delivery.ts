@@ -64,13 +64,12 @@ export class EventDelivery {
       let delivery: Delivery | undefined;
       try {
         delivery = await deliveries.begin(name);
-        this.unavailableSince = undefined;
         if (delivery) {
           reportChange(`delivering to ${name}`);
           await this.deliver(delivery, signal);
         } else {
           reportChange(`another program delivers to ${name}: waiting for its end`);
-          this.undelivered = undefined;
+          this.undelivered = this.unavailableSince = undefined;
           await pause(lockInterval, signal);
         }
       } catch (error) {
@@ -100,6 +99,7 @@ export class EventDelivery {
         );
         continue;
       }
+      this.unavailableSince = undefined;
       const [event] = page.events;
       this.undelivered = event;
       if (!event) {

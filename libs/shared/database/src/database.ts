@@ -6,7 +6,7 @@ import type { DatabaseSettings } from './database-settings.ts';
 import { createDataSource, type Persistence } from './data-source.ts';
 import { beginHistoryIfChanged } from './events/histories.ts';
 import { EmbeddedPostgres, rejectPasswordRequest } from './embedded/embedded-postgres.ts';
-import { migrate, pendingMigrations } from './migrate.ts';
+import { isLockConflict, lockTimes, migrate, pendingMigrations } from './migrate.ts';
 import { passwordFromFile } from './password-file.ts';
 import {
   DatabaseUnreachable,
@@ -143,10 +143,23 @@ export class Database {
     try {
       await requireSupportedServer(source, this.limits);
       const pending = await pendingMigrations(source).catch(rethrowAs(MigrationFailed));
-      if (pending.length === 0) await beginHistoryIfChanged(source);
+      if (pending.length === 0) await this.beginHistory(source);
       return pending;
     } finally {
       await source.destroy();
+    }
+  }
+
+  /** Repeats attempts that got no lock, as a migration does, because a command opens the database only once. */
+  private async beginHistory(source: DataSource): Promise<void> {
+    for (const end = performance.now() + lockTimes.limit; ;) {
+      try {
+        return await beginHistoryIfChanged(source);
+      } catch (error) {
+        const { signal } = this.closing;
+        if (signal.aborted || performance.now() > end || !isLockConflict((error as Error).cause)) throw error;
+        await delay(lockTimes.pause, undefined, { signal }).catch(() => undefined);
+      }
     }
   }
 

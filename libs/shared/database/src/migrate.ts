@@ -3,7 +3,7 @@ import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.ts';
 import { MigrationBlocked } from './open-database.errors.ts';
 
-/** Times of a migration that waits for locks, in milliseconds. */
+/** Times of a migration, or of the begin of a history, that waits for locks, in milliseconds. */
 export const lockTimes = {
   /**
    * For one lock of a table. Statements that need the table queue behind a migration that waits. For 1.2 s, this only delays requests,
@@ -44,8 +44,10 @@ interface BlockingSession {
   readonly seconds: number | null;
 }
 
-/** SQLSTATEs after which another attempt may get its locks: lock timeout, deadlock. */
-const lockConflicts = new Set<unknown>(['55P03', '40P01']);
+/** Whether another attempt may get its locks: after a lock timeout or a deadlock. */
+export function isLockConflict(error: unknown): boolean {
+  return ['55P03', '40P01'].includes(String((error as { code?: unknown } | undefined)?.code));
+}
 
 /** Finds the invalid ones of the indexes $1: their `CREATE INDEX CONCURRENTLY` is running or has failed. */
 const invalidIndexes = `
@@ -103,7 +105,7 @@ export async function migrate(
         }
       });
     } catch (error) {
-      if (!lockConflicts.has((error as { code?: unknown }).code)) throw error;
+      if (!isLockConflict(error)) throw error;
       if (performance.now() + times.pause >= deadline)
         throw new MigrationBlocked(times.limit, blocking.map(describe).join('; '), error);
     }

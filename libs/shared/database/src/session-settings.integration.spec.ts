@@ -117,9 +117,9 @@ it('a server with synchronous_commit = off is refused until the role has another
 it('the server soon notices that the host of a session has failed', async () => {
   const processes = new Processes();
   const server = await PostgresServer.start(processes, {}, await freePort());
-  const probes = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count'];
+  const probes = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout'];
   const read = (source: DataSource) => Promise.all(probes.map((setting) => show(source, setting)));
-  expect(await withDatabase(read, limits, server.url)).toEqual(['5', '2', '3']);
+  expect(await withDatabase(read, limits, server.url)).toEqual(['5', '2', '3', '11000']);
   await processes.end();
 });
 

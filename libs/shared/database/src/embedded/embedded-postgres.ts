@@ -229,8 +229,9 @@ export class EmbeddedPostgres {
       const { pid, dataId } = rows[0]!;
       this.dataId ??= dataId;
       if (dataId !== this.dataId) {
+        const replaced = this.replace();
         await this.endSession(session, pid);
-        throw this.replace();
+        throw replaced;
       }
       this.postmaster = pid;
     } catch (error) {

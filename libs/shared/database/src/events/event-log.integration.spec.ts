@@ -7,6 +7,7 @@ import { Database } from '../database.ts';
 import { DatabaseUnavailable } from '../database.errors.ts';
 import {
   claimPrimary,
+  connect,
   connectDatabase,
   createTestDatabase,
   PostgresServer,
@@ -15,6 +16,7 @@ import {
   query,
   type TestDatabase,
   until,
+  untilBlocked,
 } from '../testing/index.ts';
 import { TypeOrmTransactions } from '../typeorm-transactions.ts';
 import {
@@ -313,12 +315,21 @@ describe('a new history', () => {
     await appending.query(insert, [2]);
     await dataSource.query("UPDATE histories SET identity = 'another server'");
     const readers = Array.from({ length: 2 }, () => log.read({ limit: 9 }));
-    const failures = await Promise.allSettled(readers);
-    expect(failures).toEqual(readers.map(() => ({ status: 'rejected', reason: expect.any(DatabaseUnavailable) })));
+    const failed = Promise.allSettled(readers);
+    await untilBlocked(database.url, 1);
+    const other = await connect(database.url);
+    // It waits behind the attempt.
+    await other.query("SET lock_timeout = '10s'");
+    await other.query(insert, [3]);
+    await other.end();
+    const [first, second] = (await failed) as PromiseRejectedResult[];
+    expect(first!.reason).toBeInstanceOf(DatabaseUnavailable);
+    // Both have waited for the same attempt.
+    expect((second!.reason as Error).cause).toBe((first!.reason as Error).cause);
     await end(appending, 'commit');
-    // The next attempt comes after a pause, in which other transactions can append.
+    // The next attempt comes after a pause.
     const { events } = await until(() => log.read({ limit: 9 }).catch(() => undefined));
-    expect(events.map(({ petId }) => petId)).toEqual(['1', '2']);
+    expect(events.map(({ petId }) => petId)).toEqual(['1', '2', '3']);
     expect(await dataSource.query('SELECT id FROM histories ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }]);
     await beginHistoryIfChanged(dataSource);
     expect(await dataSource.query('SELECT FROM histories')).toHaveLength(2);

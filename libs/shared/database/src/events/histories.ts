@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { DatabaseUnavailable, translate } from '../database.errors.ts';
+import { lockTimes } from '../migrate.ts';
 import { HistoryEntity } from './event.entity.ts';
 
 /**
@@ -26,26 +27,20 @@ export const addHistory = `INSERT INTO histories (uuid, identity)
   SELECT pg_catalog.gen_random_uuid(), found.identity FROM (SELECT ${currentIdentity} AS identity) AS found
   WHERE found.identity IS DISTINCT FROM (SELECT identity FROM histories ORDER BY id DESC LIMIT 1)`;
 
-/** Milliseconds for which an attempt waits for the lock. Appends wait behind it, so it is shorter than their lock timeout. */
-const lockTimeout = 300;
-
-/** Milliseconds after a failed attempt without another one, so that appends are executed in between. */
-const retryInterval = 2_000;
-
-/** The attempt to begin a history, which all callers of a process share. A failed one stays for `retryInterval`. */
+/** The attempt to begin a history, which all callers of a data source share. A failed one stays, so that a pause follows it. */
 const attempts = new WeakMap<DataSource, Promise<void>>();
 
 function begin(dataSource: DataSource): Promise<void> {
   let attempt = attempts.get(dataSource);
   if (!attempt) {
     attempt = dataSource.transaction(async (manager) => {
-      await manager.query(`SELECT pg_catalog.set_config('lock_timeout', '${lockTimeout}', true)`);
+      await manager.query(`SELECT pg_catalog.set_config('lock_timeout', '${lockTimes.lockTimeout}', true)`);
       await manager.query('LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE');
       await manager.query(addHistory);
     });
     attempts.set(dataSource, attempt);
     const forget = () => void attempts.delete(dataSource);
-    attempt.then(forget, () => setTimeout(forget, retryInterval).unref());
+    attempt.then(forget, () => setTimeout(forget, lockTimes.pause).unref());
   }
   return attempt;
 }
