@@ -51,6 +51,8 @@ function clusterFault(
         key,
         clients: 4,
         kinds: ['create', 'repeated', 'get', 'list'],
+        // HAProxy refuses more than 1,000 requests a second of one address.
+        interval: 10,
       });
       const change: ClusterTest['change'] = async (text, action) => {
         await Promise.race([load.successes(successes), delay(90_000, undefined, { ref: false })]);

@@ -15,6 +15,8 @@ export interface LoadOptions {
   readonly instances: readonly Instance[];
   readonly key: string;
   readonly clients?: number;
+  /** Milliseconds that a client waits after each successful request; 0 by default. */
+  readonly interval?: number;
   /** Kinds of the clients, assigned in turn. */
   readonly kinds?: readonly Kind[];
 }
@@ -33,12 +35,14 @@ export class Load {
   private successCount = 0;
   private isEnding = false;
   private readonly work: Promise<unknown>;
+  private readonly interval: number;
 
   constructor(
     private readonly ledger: Ledger,
     private readonly testEnd: AbortSignal,
-    { instances, key, clients = 32, kinds = mixedKinds }: LoadOptions,
+    { instances, key, clients = 32, kinds = mixedKinds, interval = 0 }: LoadOptions,
   ) {
+    this.interval = interval;
     const each = Array.from({ length: clients }, (_, index) => {
       const instance = instances[Math.floor(index / kinds.length) % instances.length]!;
       return this.sendRepeatedly(kinds[index % kinds.length]!, instance, key);
@@ -79,6 +83,7 @@ export class Load {
       const isCreate = kind === 'create' || kind === 'repeated';
       const status = await (isCreate ? this.create(client, kind) : this.read(client, kind));
       if (status === 0 || status >= 400) await delay(pause);
+      else if (this.interval > 0) await delay(this.interval);
     }
     client.close();
   }
