@@ -91,9 +91,7 @@ export abstract class PageQuery<Position> {
     const filters: Record<string, string | string[]> = {};
     for (const name of this.list.filters) {
       const value = this[name as keyof this] as string | string[] | undefined;
-      if (value === undefined) continue;
-      const values = [...new Set([value].flat())].sort();
-      filters[name] = values.length === 1 ? values[0]! : values;
+      if (value !== undefined) filters[name] = typeof value === 'string' ? value : distinct(value);
     }
     return filters;
   }
@@ -115,6 +113,12 @@ export abstract class PageQuery<Position> {
   private link(query: readonly string[], relation: string): string {
     return `<${this.list.path}${query.length > 0 ? `?${query.join('&')}` : ''}>; rel="${relation}"`;
   }
+}
+
+/** Returns the values as a set. A set of one value is that value, as a request that sends it once has it. */
+function distinct(values: readonly string[]): string | string[] {
+  const sorted = [...new Set(values)].sort();
+  return sorted.length === 1 ? sorted[0]! : sorted;
 }
 
 function IsCursor(): PropertyDecorator {
