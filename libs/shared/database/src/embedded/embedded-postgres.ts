@@ -194,9 +194,11 @@ export class EmbeddedPostgres {
       }
       if (Date.now() > deadline || (failedAt !== undefined && Date.now() > failedAt + startRetryTime)) {
         // A server that responds with an error is the right one. For example, it has no free connection.
-        const problem = refusal instanceof pg.DatabaseError ? 'refuses connections' : 'does not start';
-        const cause = refusal instanceof pg.DatabaseError ? refusal.message : (reason ?? refusal.message);
-        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL ${problem}: ${cause}`);
+        const isRefused = refusal instanceof pg.DatabaseError;
+        const problem = isRefused
+          ? `refuses connections: ${refusal.message}`
+          : `does not start: ${reason ?? refusal.message}`;
+        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL ${problem}`);
       }
       await delay(pollInterval);
     }
