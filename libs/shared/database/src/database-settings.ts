@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OperatorError, readTogether } from '@petstore/settings';
-import { connectionOptions, isUnencryptedByDefault, requireValidUrl } from './database-url.ts';
+import type { ClientConfig } from 'pg';
+import { connectionOptions, driverSslModes, isPort, isUnencryptedByDefault, requireValidUrl } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';
 
@@ -17,9 +18,6 @@ const unencrypted =
   'DATABASE_URL has no sslmode, so the connection to the database is not encrypted (psql would try TLS): ' +
   'add sslmode=verify-full, or sslmode=disable if that is intended';
 
-/** Values of PGSSLMODE that the driver and psql know. With `allow` or a misspelt value, the driver would not use TLS. */
-const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
-
 /** PostgreSQL limits the path of each file to 1,023 bytes. */
 const maxDirectoryBytes = 900;
 
@@ -32,8 +30,9 @@ const maxDirectoryBytes = 900;
 export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): DatabaseSettings {
   const url = readUrl(env, workspace);
   if (url) {
-    requireDriverVariables(env, url);
-    const isUnencrypted = !env['PGSSLMODE'] && isUnencryptedByDefault(url, env['PGHOST']);
+    const ofUrl = connectionOptions(url);
+    requireDriverVariables(env, ofUrl);
+    const isUnencrypted = !env['PGSSLMODE'] && isUnencryptedByDefault(ofUrl, env['PGHOST']);
     return { kind: 'external', url, ...(isUnencrypted && { notice: unencrypted }) };
   }
   const directory = env['DATA_DIR'] || '.petstore';
@@ -53,15 +52,14 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
 }
 
 /** The driver uses these variables of psql for what the URL does not have. An empty one counts as absent. */
-function requireDriverVariables({ PGSSLMODE: sslMode, PGPORT: port }: NodeJS.ProcessEnv, url: string): void {
-  const ofUrl = connectionOptions(url);
+function requireDriverVariables({ PGSSLMODE: sslMode, PGPORT: port }: NodeJS.ProcessEnv, ofUrl: ClientConfig): void {
   readTogether(
     () => {
-      if (sslMode && ofUrl.ssl === undefined && !sslModes.includes(sslMode))
-        throw new OperatorError(`PGSSLMODE must be one of the following values: ${sslModes.join(', ')}`);
+      if (sslMode && ofUrl.ssl === undefined && !driverSslModes.includes(sslMode))
+        throw new OperatorError(`PGSSLMODE must be one of the following values: ${driverSslModes.join(', ')}`);
     },
     () => {
-      if (port && ofUrl.port === undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+      if (port && ofUrl.port === undefined && !(/^\d{1,5}$/.test(port) && isPort(Number(port))))
         throw new OperatorError('PGPORT must be an integer from 1 to 65535');
     },
   );

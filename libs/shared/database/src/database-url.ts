@@ -3,8 +3,13 @@ import { OperatorError } from '@petstore/settings';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 
-/** The modes of libpq except `allow` and `prefer`, with which the server decides whether the connection uses TLS. */
-const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
+/** The modes that the driver and psql know in PGSSLMODE. With `allow` or a misspelt value, the driver would not use TLS. */
+export const driverSslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/** The modes of a URL: not `prefer`, with which the server decides whether the connection uses TLS. */
+const sslModes = driverSslModes.filter((mode) => mode !== 'prefer');
+
+export const isPort = (port: number) => port >= 1 && port <= 65_535;
 
 const allowedUrls =
   `postgresql://user:password@host:port/database, with a port from 1 to 65535 and sslmode one of ${sslModes.join(', ')}; ` +
@@ -34,7 +39,7 @@ function isAccepted(url: string): boolean {
     const isNegotiated = negotiation === null || negotiation === 'postgres' || (negotiation === 'direct' && isTls);
     // In `user%3Apassword%40host`, the parser takes all for the host. What follows "%" is the zone of an address of IPv6.
     const isHost = host.startsWith('/') || isIPv6(host.replace(/%.*/, '')) || !/[@:\s]/.test(host);
-    return isHost && isNegotiated && port >= 1 && port <= 65_535 && (sslMode === null || sslModes.includes(sslMode));
+    return isHost && isNegotiated && isPort(port) && (sslMode === null || sslModes.includes(sslMode));
   } catch {
     // Also if a file with a certificate cannot be read.
     return false;
@@ -48,11 +53,11 @@ export function connectionOptions(url: string): ClientConfig {
 
 /**
  * Whether the connection leads to another machine and is not encrypted, because the URL has no `sslmode`.
+ * @param ofUrl options of the URL
  * @param defaultHost PGHOST, which the driver uses if the URL has no host
  */
-export function isUnencryptedByDefault(url: string, defaultHost: string | undefined): boolean {
-  const { host: hostOfUrl, ssl } = connectionOptions(url);
-  const host = hostOfUrl || defaultHost;
+export function isUnencryptedByDefault(ofUrl: ClientConfig, defaultHost: string | undefined): boolean {
+  const host = ofUrl.host || defaultHost;
   const isLocal = !host || /^(?:\/|localhost$|::1$)/.test(host) || (isIPv4(host) && host.startsWith('127.'));
-  return ssl === undefined && !isLocal;
+  return ofUrl.ssl === undefined && !isLocal;
 }
