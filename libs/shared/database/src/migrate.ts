@@ -162,7 +162,7 @@ async function backendOf(queryRunner: QueryRunner): Promise<number> {
   return backend!.pid;
 }
 
-async function setLockTimeout(queryRunner: QueryRunner, milliseconds: number): Promise<void> {
+export async function setLockTimeout(queryRunner: QueryRunner, milliseconds: number): Promise<void> {
   await queryRunner.query("SELECT set_config('lock_timeout', $1, true)", [String(Math.ceil(milliseconds))]);
 }
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { DatabaseUnavailable, translate } from '../database.errors.ts';
-import { lockTimes } from '../migrate.ts';
+import { lockTimes, setLockTimeout } from '../migrate.ts';
 import { HistoryEntity } from './event.entity.ts';
 
 /**
@@ -34,7 +34,7 @@ function begin(dataSource: DataSource): Promise<void> {
   let attempt = attempts.get(dataSource);
   if (!attempt) {
     attempt = dataSource.transaction(async (manager) => {
-      await manager.query(`SELECT pg_catalog.set_config('lock_timeout', '${lockTimes.lockTimeout}', true)`);
+      await setLockTimeout(manager.queryRunner!, lockTimes.lockTimeout);
       await manager.query('LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE');
       await manager.query(addHistory);
     });
