@@ -5,8 +5,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync } from '
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { until } from './until.ts';
 
 /** This file may have been compiled into `dist`. */
 const guardScript = join(import.meta.dirname, '../../src/testing/guard.mjs');
@@ -59,13 +59,11 @@ export class Processes {
     pause = 10,
     limit = 120_000,
   ): Promise<Exclude<T, false | null | undefined>> {
-    for (const end = performance.now() + limit; performance.now() < end; await delay(pause)) {
+    const repeated = async () => {
       this.requireRunning();
-      const value = await (async () => check())().catch(() => undefined);
-      if (value !== undefined && value !== null && value !== false)
-        return value as Exclude<T, false | null | undefined>;
-    }
-    throw new Error(`not within ${limit / 1_000} s: ${check.toString()}`);
+      return (async () => check())().catch(() => undefined);
+    };
+    return until(repeated, pause, limit, check.toString()) as Promise<Exclude<T, false | null | undefined>>;
   }
 
   /** Kills all processes, waits for their end, and removes the folder. */

@@ -5,6 +5,7 @@ import { createDataSource, type Persistence } from '../data-source.ts';
 import { commandLineLimits, type DatabaseLimits } from '../database-limits.ts';
 import { databaseName } from '../embedded/cluster.ts';
 import { migrate } from '../migrate.ts';
+import { until } from './until.ts';
 
 export const testServerVariable = 'PETSTORE_TEST_SERVER';
 
@@ -77,4 +78,10 @@ export async function query<Row extends object>(
   } finally {
     await client.end();
   }
+}
+
+/** Waits until this many statements of the database wait for a lock. */
+export async function untilBlocked(url: string, count = 1): Promise<void> {
+  const blocked = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await until(async () => (await query(url, blocked)).length >= count);
 }
