@@ -775,7 +775,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `precondition_failed`: The animal has changed: If-Match has no tag of its present version. Nothing was done. Read the animal again. */
+    /** @description `precondition_failed`: If-Match has no tag of the present version of the animal. Nothing was done. Read the animal again. */
     precondition_failed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1043,7 +1043,7 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           Location: components['headers']['Location'];
           /**
-           * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it.
+           * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it. A proxy that compresses changes the tag: send it as you received it, without reading it.
            * @example "3"
            */
           ETag?: string;
@@ -1105,7 +1105,7 @@ export interface operations {
           Sunset: components['headers']['Sunset'];
           Link: components['headers']['DeprecationLink'];
           /**
-           * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it.
+           * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it. A proxy that compresses changes the tag: send it as you received it, without reading it.
            * @example "3"
            */
           ETag?: string;
@@ -1138,7 +1138,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description One or several entity tags from the header `ETag`, or `*` for any (RFC 9110). If none is that of the present version, the response is 412 and nothing is changed. */
+        /** @description One or several entity tags from the header `ETag`, as you received them, or `*` for any (RFC 9110). If none is that of the present version, the response is 412 and nothing is changed. A tag is a version, so a weak one and one with a suffix such as `-gzip`, which proxies that compress make of it, match as well. */
         'If-Match'?: string;
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
         'X-Request-Id'?: components['parameters']['X-Request-Id'];
@@ -1183,7 +1183,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description One or several entity tags from the header `ETag`, or `*` for any (RFC 9110). If none is that of the present version, the response is 412 and nothing is changed. */
+        /** @description One or several entity tags from the header `ETag`, as you received them, or `*` for any (RFC 9110). If none is that of the present version, the response is 412 and nothing is changed. A tag is a version, so a weak one and one with a suffix such as `-gzip`, which proxies that compress make of it, match as well. */
         'If-Match'?: string;
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
         'X-Request-Id'?: components['parameters']['X-Request-Id'];
@@ -1212,7 +1212,7 @@ export interface operations {
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
           /**
-           * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it.
+           * @description The version of the animal (RFC 9110), for `If-Match`. Each change raises it. A proxy that compresses changes the tag: send it as you received it, without reading it.
            * @example "3"
            */
           ETag: string;

@@ -151,15 +151,35 @@ describe.each([
 ] as const)('If-Match of %s', (_, change, success) => {
   beforeEach(() => rename('Tom'));
 
-  it.each(['"2"', '*', ' "1", "2" ', '"x","2"', 'W/"2", "2"', ',"2",,', '"2" , \t,, "9"'])(
-    '%j matches the animal: the change is made',
-    async (sent) => {
-      expect((await change().set('If-Match', sent)).status).toBe(success);
-    },
-  );
+  it.each([
+    '"2"',
+    '*',
+    ' "1", "2" ',
+    '"x","2"',
+    'W/"2"',
+    '"2-gzip"',
+    '"1--gzip", W/"2;gz"',
+    ',"2",,',
+    '"2" , \t,, "9"',
+  ])('%j matches the animal: the change is made', async (sent) => {
+    expect((await change().set('If-Match', sent)).status).toBe(success);
+  });
 
-  it.each(['"1"', '"3"', 'W/"2"', '""', '"02"', '"1", "22"'])('%s does not match the animal: 412', async (sent) => {
-    expectError(await change().set('If-Match', sent), 'precondition_failed');
+  it.each([
+    ['"1"', true],
+    ['W/"3"', true],
+    ['"1-gzip", "22", "abc"', true],
+    ['"abc"', false],
+    ['""', false],
+    ['"02"', false],
+    ['"2-2", "2f2a"', false],
+  ])('%s does not match the animal: 412, and the message says if it is a tag of an animal', async (sent, isTag) => {
+    const message = expectError(await change().set('If-Match', sent), 'precondition_failed');
+    expect(message).toBe(
+      isTag
+        ? 'The animal has changed: If-Match has no tag of its present version. Nothing was done. Read the animal again.'
+        : 'If-Match has no tag of an animal. Nothing was done. Send the ETag of the animal as you received it, such as "3", or * for any.',
+    );
     expect((await get()).body.name).toBe('Tom');
     expect(await tag()).toBe('"2"');
   });

@@ -12,7 +12,11 @@ export const pets: Context<CodesOf<typeof domain>> = {
   errors: {
     pet_not_found: { status: 404, meaning: new domain.PetNotFound().message },
     pet_has_order: { status: 409, meaning: new domain.PetHasOrder().message, isBeta: true },
-    precondition_failed: { status: 412, meaning: new domain.PetChanged().message, isBeta: true },
+    precondition_failed: {
+      status: 412,
+      meaning: 'If-Match has no tag of the present version of the animal. Nothing was done. Read the animal again.',
+      isBeta: true,
+    },
     pet_not_available: {
       status: 409,
       meaning: 'The animal is pending or sold, so it cannot be ordered.',

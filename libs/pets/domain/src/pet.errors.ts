@@ -43,13 +43,16 @@ export class InvalidPetTransition extends DomainError {
   readonly code = 'invalid_pet_transition';
 }
 
-/** The pet has changed since the client read it. */
+/** The client's change is not meant for the present version of the pet. */
 export class PetChanged extends DomainError {
   readonly code = 'precondition_failed';
 
-  constructor() {
+  /** @param versions those that the change is meant for; none if the client named only what is no version */
+  constructor(versions: readonly number[]) {
     super(
-      'The animal has changed: If-Match has no tag of its present version. Nothing was done. Read the animal again.',
+      versions.length > 0
+        ? 'The animal has changed: If-Match has no tag of its present version. Nothing was done. Read the animal again.'
+        : 'If-Match has no tag of an animal. Nothing was done. Send the ETag of the animal as you received it, such as "3", or * for any.',
     );
   }
 }

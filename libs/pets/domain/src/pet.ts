@@ -168,7 +168,7 @@ export class Pet extends NewPet {
 
   /** @param versions those that the client's change allows; undefined for any. @throws PetChanged if the pet has none of them */
   requireVersion(versions: readonly number[] | undefined): void {
-    if (versions && !versions.includes(this.version)) throw new PetChanged();
+    if (versions && !versions.includes(this.version)) throw new PetChanged(versions);
   }
 
   snapshot(): PetSnapshot {
