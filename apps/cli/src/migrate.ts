@@ -5,7 +5,9 @@ import { withDatabase } from './with-database.ts';
 /** The command `migrate`. */
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Runs pending migrations, as the service does at its start, and prints their names.')
+    .description(
+      'Runs pending migrations, as the service does at its start, and prints their names. Raises sequences that are behind their tables.',
+    )
     .action(() => withDatabase('migrate', (_, names) => printNames(names)));
 }
 

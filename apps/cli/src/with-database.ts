@@ -8,7 +8,7 @@ export type DataSource = Database['dataSource'];
 
 /**
  * Opens the configured database, runs `work`, and closes the database. Names the database and its warnings on standard error.
- * @param use `migrate` runs pending migrations, `write` only those of the embedded database, and `read` none
+ * @param use `migrate` runs pending migrations and raises sequences that are behind their tables, `write` runs only those of the embedded database, and `read` none
  * @param work receives the names of the migrations that were run. It reports its result itself, because closing may take seconds.
  * @throws SchemaOutdated, RightMissing, or what `Database.open` throws
  */
@@ -20,8 +20,9 @@ export async function withDatabase<T>(
   printMessage(`database: ${describeDatabase(settings)}`);
   const database = await Database.create(settings, persistence, commandLineLimits, printMessage);
   try {
-    const migrate = use === 'migrate' || (use === 'write' && settings.kind === 'embedded');
-    const migrationNames = await database.open({ migrate }).catch(rethrowMissingRight);
+    const repair = use === 'migrate';
+    const migrate = repair || (use === 'write' && settings.kind === 'embedded');
+    const migrationNames = await database.open({ migrate, repair }).catch(rethrowMissingRight);
     return await work(database.dataSource, migrationNames).catch(rethrowMissingRight);
   } finally {
     await database.close();

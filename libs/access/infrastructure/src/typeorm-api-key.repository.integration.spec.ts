@@ -48,6 +48,16 @@ it('release 1.0.0, which would give every key full access, finds full keys by th
   expect(found).toEqual([{ name: 'desk' }]);
 });
 
+it('adds to the log also if its sequence is behind it', async () => {
+  await database.query(
+    `INSERT INTO api_key_log (id, actor, action, public_id, name) OVERRIDING SYSTEM VALUE
+     SELECT last_value + is_called::int + number, 'zoë', 'revoked', 'key_0', 'old'
+     FROM api_key_log_id_seq, generate_series(0, 2) AS number`,
+  );
+  const { apiKey } = await addKey();
+  expect((await keys.log()).at(-1)).toMatchObject({ action: 'issued', publicId: apiKey.publicId });
+});
+
 it('shows the keys and the log of release 1.0.0', async () => {
   await database.query(`
     INSERT INTO api_keys (public_id, name, hint, secret_hash) VALUES ('key_1', 'desk', 'pets_0000', 'hash');

@@ -7,7 +7,7 @@ import {
   type AuditEntry,
   type FoundKey,
 } from '@petstore/access-domain';
-import { advisoryLocks, batchOptions, runnerOf, translate } from '@petstore/database';
+import { advisoryLocks, batchOptions, drawInTransaction, runnerOf, translate } from '@petstore/database';
 import type { Transaction } from '@petstore/kernel';
 import DataLoader from 'dataloader';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -39,7 +39,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   async add(apiKey: ApiKey, actor: Actor, transaction: Transaction): Promise<void> {
     const { manager } = runnerOf(transaction);
     await manager.insert(ApiKeyEntity, toEntity(apiKey));
-    await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'issued', apiKey));
+    await addToLog(newAuditEntry(actor, 'issued', apiKey), transaction);
   }
 
   async claimFirst(transaction: Transaction): Promise<boolean> {
@@ -60,7 +60,7 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   async revoke(revoked: ApiKey, actor: Actor, transaction: Transaction): Promise<void> {
     const { manager } = runnerOf(transaction);
     await manager.update(ApiKeyEntity, { publicId: revoked.publicId }, toEntity(revoked));
-    await manager.insert(ApiKeyLogEntity, newAuditEntry(actor, 'revoked', revoked));
+    await addToLog(newAuditEntry(actor, 'revoked', revoked), transaction);
   }
 
   findByHash(secretHash: string): Promise<FoundKey | undefined> {
@@ -99,6 +99,10 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
       return hashes.map((hash) => found.get(hash));
     });
   }
+}
+
+async function addToLog(entry: ReturnType<typeof newAuditEntry>, transaction: Transaction): Promise<void> {
+  await drawInTransaction(transaction, () => runnerOf(transaction).manager.insert(ApiKeyLogEntity, entry));
 }
 
 /**

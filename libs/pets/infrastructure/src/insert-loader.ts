@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import {
   batchOptions,
   DatabaseUnavailable,
+  drawInTransaction,
+  drawUntilFree,
   IdempotencyKeys,
   isRowError,
   OutcomeUnknown,
@@ -79,7 +81,7 @@ export class InsertLoader {
   private addAlone(insert: Insert, request: KeyedRequest): Promise<string> {
     const add = async (transaction: Transaction) => {
       const known = await this.keys.claim(transaction, request);
-      const [id] = known === undefined ? await this.insert(runnerOf(transaction), [insert]) : [known];
+      const [id] = known === undefined ? await this.insertInTransaction(transaction, [insert]) : [known];
       // An instance of an earlier release has claimed the key. It does not take the lock of the key.
       if (id === undefined) throw new IdempotencyConflict();
       return id;
@@ -100,13 +102,14 @@ export class InsertLoader {
   }
 
   private async insertRows(rows: readonly (readonly Insert[])[]): Promise<(Outcome | Error)[]> {
+    const insertAlone = (row: readonly Insert[]) => drawUntilFree(() => this.insertTogether([row]));
     try {
-      return await this.insertTogether(rows);
+      return rows.length === 1 ? await insertAlone(rows[0]!) : await this.insertTogether(rows);
     } catch (error) {
       // If PostgreSQL rejected a row, it inserted no row, so each row can be inserted separately. After any other error,
       // PostgreSQL may have inserted the rows, and a second statement would insert them again.
       if (rows.length === 1 || !isRowError(error)) throw error;
-      const separately = rows.map((row) => this.insertTogether([row]).catch((failure: Error) => [failure]));
+      const separately = rows.map((row) => insertAlone(row).catch((failure: Error) => [failure]));
       return (await Promise.all(separately)).flat();
     }
   }
@@ -129,8 +132,13 @@ export class InsertLoader {
     }
   }
 
+  /** As `insert`, in a transaction. */
+  insertInTransaction(transaction: Transaction, inserts: readonly NewRow[]): Promise<Outcome[]> {
+    return drawInTransaction(transaction, () => this.insert(runnerOf(transaction), inserts));
+  }
+
   /** Inserts pets and their events in one statement, and returns the outcome of each. */
-  async insert({ manager }: QueryRunner, inserts: readonly NewRow[]): Promise<Outcome[]> {
+  private async insert({ manager }: QueryRunner, inserts: readonly NewRow[]): Promise<Outcome[]> {
     const pets = petParameters(inserts.map(({ newPet }) => newPet));
     const actors = inserts.map(({ actor }) => actor);
     const requests = inserts.map(({ request }) => request);

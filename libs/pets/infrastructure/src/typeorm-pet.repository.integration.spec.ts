@@ -44,6 +44,44 @@ it('does not reuse the id of a deleted pet', async () => {
   expect(BigInt(second.id)).toBeGreaterThan(BigInt(first.id));
 });
 
+describe('with a sequence that is behind its table', () => {
+  /** Inserts rows with the next ids of the sequence, without drawing them. */
+  const takeIds = (count: number) =>
+    database.query(
+      `INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE
+       SELECT last_value + is_called::int + number, 'taken', 1, 'sold' FROM pets_id_seq, generate_series(0, $1 - 1) AS number`,
+      [count],
+    );
+  const rex = NewPet.of({ name: 'Rex', categoryId: 1 });
+  const key = IdempotencyKey.of('a-key', 'mine');
+  const creates: Record<string, () => Promise<unknown>> = {
+    'a create': () => pets.add(rex, 'key_1'),
+    'a create with a key': () => pets.add(rex, 'key_1', key),
+    'a batch of creates': () => Promise.all(['key_1', 'key_2'].map((actor) => pets.add(rex, actor))),
+    'an import': () => transactions.run((transaction) => pets.addAll([rex, rex], 'operator', transaction)),
+  };
+
+  it.each(Object.entries(creates))('%s draws again', async (_, create) => {
+    await takeIds(3);
+    await create();
+    const stored = await database.query<{ id: string }[]>("SELECT id FROM pets WHERE name = 'Rex' ORDER BY id");
+    expect(stored).not.toEqual([]);
+    expect(await database.query('SELECT pet_id AS id FROM events ORDER BY id')).toEqual(stored);
+  });
+
+  it.each(Object.entries(creates))(
+    '%s fails after a few ids with the reason, and stores nothing',
+    async (_, create) => {
+      await takeIds(1_000);
+      await expect(create()).rejects.toThrow(
+        '5 new ids in a row were taken, because the sequence of the table pets is behind its table: run "petstore migrate"',
+      );
+      expect(await database.query("SELECT FROM pets WHERE name = 'Rex'")).toEqual([]);
+      expect(await database.query('SELECT FROM events UNION ALL SELECT FROM idempotency_keys')).toEqual([]);
+    },
+  );
+});
+
 it('finds the greatest id as a number, not as text', async () => {
   await database.query(
     "INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE SELECT id, 'Rex', 1, 'sold' FROM unnest($1::bigint[]) AS id",

@@ -34,7 +34,7 @@ export class TypeOrmPetRepository extends PetRepository {
 
   async addAll(newPets: readonly NewPet[], actor: string, transaction: Transaction): Promise<void> {
     const rows = newPets.map((newPet) => ({ newPet, actor }));
-    await this.inserts.insert(runnerOf(transaction), rows);
+    await this.inserts.insertInTransaction(transaction, rows);
   }
 
   find(id: PetId, signal?: AbortSignal): Promise<Pet | undefined> {

@@ -17,6 +17,7 @@ import {
   SchemaOutdated,
   UnsupportedServer,
 } from './open-database.errors.ts';
+import { sequenceWarnings } from './sequences.ts';
 import { requirePrimary, requireSupportedServer } from './server-requirements.ts';
 
 /** Milliseconds between two attempts to open the database. */
@@ -43,7 +44,7 @@ export class Database {
   /**
    * Creates the object without starting a server and without connecting.
    * @param warn gets messages for the operator: another data directory is used, the connection is not encrypted, the embedded server
-   *   stopped or was restarted, a migration waits for locks
+   *   stopped or was restarted, a migration waits for locks, a sequence is behind its table
    */
   static async create(
     settings: DatabaseSettings,
@@ -62,19 +63,24 @@ export class Database {
   /**
    * Starts the embedded server if it is configured, checks the server and the schema, then connects the data source. May be called
    * again after a failure.
-   * @param options `migrate`: whether to run pending migrations. Otherwise they are an error, and the schema is not changed.
+   * @param options `migrate`: whether to run pending migrations. Otherwise they are an error, and the schema is not changed. `repair`:
+   *   whether to raise sequences that are behind their tables also if no migration is pending. Otherwise they are a warning.
    * @returns the names of the migrations that were run
    * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseIsStandby, DatabaseUnreachable, MigrationFailed,
    *   MigrationBlocked, SchemaOutdated
    */
-  async open(options = { migrate: true }): Promise<string[]> {
+  async open(options: { migrate: boolean; repair?: boolean } = { migrate: true }): Promise<string[]> {
     if (this.settings.kind === 'embedded') await this.startServer(this.settings.directory);
     const pending = await this.prepare();
     if (pending.length > 0 && !options.migrate) throw new SchemaOutdated(pending);
-    const run = pending.length > 0 ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
+    const isMigrating = pending.length > 0 || options.repair;
+    const run = isMigrating ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
     // The first call has begun no history, because migrations were pending.
     if (pending.length > 0) await this.prepare();
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
+    if (!isMigrating)
+      for (const warning of await sequenceWarnings(this.dataSource).catch(rethrowAs(DatabaseUnreachable)))
+        this.warn(warning);
     return run;
   }
 

@@ -20,4 +20,5 @@ export {
   TypeOrmIdempotencyKeyRepository,
   type KeyedRequest,
 } from './idempotency/idempotency-keys.ts';
+export { drawInTransaction, drawUntilFree, IdsTaken, maxDraws } from './sequences.ts';
 export { runnerOf, TypeOrmTransactions } from './typeorm-transactions.ts';

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.ts';
 import { MigrationBlocked } from './open-database.errors.ts';
+import { raiseSequences } from './sequences.ts';
 
 /** Times of a migration, or of the begin of a history, that waits for locks, in milliseconds. */
 export const lockTimes = {
@@ -65,10 +66,10 @@ export async function pendingMigrations(dataSource: DataSource): Promise<string[
 }
 
 /**
- * Runs all pending migrations in one transaction. If one fails, none has run. Processes that start together wait for each other's
+ * Runs all pending migrations in one transaction, after it has raised the sequences that are behind their tables. If one fails, none has run. Processes that start together wait for each other's
  * advisory lock. It belongs to the transaction, so it also works behind a pooler that shares sessions. An attempt that does not get the
  * lock of a table ends soon, and is repeated, so that nothing queues behind it for long.
- * @param warn gets a line that names the sessions for which the migrations wait, each time they change
+ * @param warn gets a line that names the sessions for which the migrations wait, each time they change, and one for each sequence raised
  * @param signal ends the attempts
  * @returns the names of the migrations that were run
  * @throws MigrationBlocked if the migrations got no locks within `times.limit`; Error if an index of the entities is not valid
@@ -95,6 +96,7 @@ export async function migrate(
           await setLockTimeout(queryRunner!, Math.max(1, deadline - performance.now()));
           await queryRunner!.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.migrating})`);
           await setLockTimeout(queryRunner!, times.lockTimeout);
+          for (const line of await raiseSequences(queryRunner!)) warn(line);
           const executor = new MigrationExecutor(dataSource, queryRunner);
           executor.transaction = 'all';
           const run = await executor.executePendingMigrations();

@@ -1,4 +1,11 @@
-import { eventsPersistence, idempotencyPersistence, TypeOrmEventLog, TypeOrmTransactions } from '@petstore/database';
+import {
+  eventsPersistence,
+  idempotencyPersistence,
+  IdsTaken,
+  maxDraws,
+  TypeOrmEventLog,
+  TypeOrmTransactions,
+} from '@petstore/database';
 import { useTestDatabase } from '@petstore/database/testing';
 import { NewOrder, Order, OrderedPetId, type OrderQuery } from '@petstore/store-domain';
 import { anyPet, orderRepositoryContract } from '@petstore/store-domain/testing';
@@ -28,6 +35,29 @@ describe('the contract of OrderRepository', () => {
   for (const [rule, verify] of Object.entries(orderRepositoryContract)) {
     it(rule, () => verify(orders, transactions, new TypeOrmEventLog(database.source)));
   }
+});
+
+describe('with a sequence that is behind its table', () => {
+  const takeIds = (count: number) =>
+    database.query(
+      `INSERT INTO orders (id, pet_id, status, placed_at, updated_at) OVERRIDING SYSTEM VALUE
+       SELECT last_value + is_called::int + number, number, 'cancelled', now(), now()
+       FROM orders_id_seq, generate_series(0, $1 - 1) AS number`,
+      [count],
+    );
+
+  it('draws the next id that no order has', async () => {
+    await takeIds(maxDraws - 1);
+    await place();
+    await place();
+    const ids = (await orders.list({ limit: 10 })).map(({ id }) => Number(id.decimal));
+    expect(ids).toEqual(Array.from({ length: maxDraws + 1 }, (_, index) => ids[0]! + index));
+  });
+
+  it('fails after a few ids with the reason', async () => {
+    await takeIds(1_000);
+    await expect(place()).rejects.toThrow(IdsTaken);
+  });
 });
 
 it.each<[Partial<OrderQuery>, string]>([

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import {
   appendEvent,
   IdempotencyKeys,
+  IdsTaken,
+  maxDraws,
   readUntilAborted,
   runnerOf,
   translate,
@@ -54,7 +56,8 @@ const pageOfPet = `
 const clock = "pg_catalog.date_trunc('milliseconds', pg_catalog.statement_timestamp())";
 
 /** The id says which order of a pet is later, because the pet is locked when the id is assigned. */
-const nextOrder = `SELECT pg_catalog.nextval(pg_get_serial_sequence('orders', 'id')) AS id, ${clock} AS now`;
+const nextOrder = `SELECT id, ${clock} AS now, EXISTS (SELECT FROM orders WHERE orders.id = drawn.id) AS "isTaken"
+  FROM (SELECT pg_catalog.nextval(pg_get_serial_sequence('orders', 'id')) AS id) AS drawn`;
 
 const lockOrder = `SELECT ${orderRow}, ${clock} AS now FROM orders WHERE id = $1 FOR UPDATE`;
 
@@ -76,8 +79,13 @@ export class TypeOrmOrderRepository extends OrderRepository {
   }
 
   async next(transaction: Transaction): Promise<NextOrder> {
-    const [row] = await runnerOf(transaction).manager.query<{ id: string; now: Date }[]>(nextOrder);
-    return { id: new OrderId(row!.id), now: row!.now };
+    const { manager } = runnerOf(transaction);
+    for (let draws = 1; draws <= maxDraws; draws++) {
+      const [row] = await manager.query<{ id: string; now: Date; isTaken: boolean }[]>(nextOrder);
+      const { id, now, isTaken } = row!;
+      if (!isTaken) return { id: new OrderId(id), now };
+    }
+    throw new IdsTaken('orders');
   }
 
   async add(order: Order, key: IdempotencyKey | undefined, transaction: Transaction): Promise<void> {
