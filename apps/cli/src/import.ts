@@ -37,7 +37,7 @@ export function importCommand(): Command {
       '--skip-invalid',
       'imports the valid rows, and writes the others with their reasons to <name>.rejected.csv beside the file',
     )
-    .option('--unnamed <text>', 'name for animals whose name is empty')
+    .option('--unnamed <text>', 'name for animals whose name is empty, or a word for a missing name, such as NA')
     .addHelpText(
       'after',
       '\nExit code: 0 if all rows were imported, 2 if invalid rows were skipped, 1 after an error. After an error nothing was imported,\n' +

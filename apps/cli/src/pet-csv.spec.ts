@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { NewPet, Pet, PetId, PetStatus, type PetSnapshot } from '@petstore/pets-domain';
 import { newPetSamples } from '@petstore/pets-domain/testing';
 import fc from 'fast-check';
@@ -21,6 +22,8 @@ async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
 function importOf(content: string | Buffer, unnamed?: string): Promise<NewPet[]> {
   return all(readNewPets(rowsOf(content), new InvalidRows(undefined), unnamed));
 }
+
+const fromHex = (bytes: string) => Buffer.from(bytes.replaceAll(' ', ''), 'hex');
 
 const namesIn = async (content: string | Buffer, unnamed?: string) =>
   (await importOf(content, unnamed)).map(({ name }) => name.text);
@@ -55,6 +58,56 @@ describe('a file to import', () => {
     expect(await namesIn('name,categoryId\n \t,1\n Rex ,1\n', 'Nameless')).toEqual(['Nameless', ' Rex ']);
   });
 
+  it('may have integers as the API and as programs write them that take every number as a fraction', async () => {
+    const cells = ['7', '7.0', '-7.00', '0012', '-0', '-0.0', '9007199254740993.0', '-9223372036854775808.000'];
+    const pets = await importOf(`name,categoryId\n${cells.map((cell) => `Rex,${cell}\n`).join('')}`);
+    expect(pets.map(({ categoryId }) => categoryId.decimal)).toEqual(
+      ['7', '7', '-7', '12', '0', '0', '9007199254740993', '-9223372036854775808'], // prettier-ignore
+    );
+  });
+
+  it.each([
+    'NA',
+    'na',
+    'N/A',
+    'n/a',
+    '#N/A',
+    '<NA>',
+    'NaN',
+    'nan',
+    'NULL',
+    'null',
+    '\\N',
+    '-',
+    "'-",
+    '--',
+    '–',
+    '—',
+    ' NA ',
+  ])(
+    'may say by %j that an animal has no name, but only beside a name for such animals, or in an export',
+    async (word) => {
+      const rows = `"${word}",1,sold\nRex,2,sold\n`;
+      expect(await namesIn(`name,categoryId,status\n${rows}`, 'Nameless')).toEqual(['Nameless', 'Rex']);
+      expect(await refusalOf(`name,categoryId,status\n${rows}`)).toEqual([
+        expect.stringContaining('1 row is invalid'),
+        expect.stringMatching(
+          /^row 2: name is a word for a missing one, .*: --unnamed <text> .* id,name,categoryId,status /,
+        ),
+      ]);
+      const exported = [
+        `id,name,categoryId,status\n5,"${word}",1,sold\n`,
+        `row,reason,id,name,categoryId,status\n2,x,5,"${word}",1,sold\n`,
+      ];
+      for (const content of exported) expect(await namesIn(content, 'Nameless')).toEqual([word.replace("'", '')]);
+    },
+  );
+
+  it('may have names that only resemble a word for a missing name', async () => {
+    const names = ['Na', 'Null', 'Nan', 'None', 'Nullie', 'N', '-Rex', 'Rex-', 'Unknown'];
+    expect(await namesIn(`name,categoryId\n${names.map((name) => `${name},1\n`).join('')}`, 'Nameless')).toEqual(names);
+  });
+
   it.each<[string, string | Buffer, string]>([
     ['is empty', '', 'the file is empty'],
     [
@@ -67,6 +120,29 @@ describe('a file to import', () => {
     ['has semicolons and quotation marks', '"name";"categoryId"\n"Rex";1\n', 'the columns are separated by ";"'],
     ['has tabs', '\ufeff\nname\tcategoryId\nRex\t1\n', 'the columns are separated by "\\t"'],
     ['has U+0000', 'name,categoryId,note\nRex,7,"x\nMax,8,"\0y\n', 'the file contains U+0000: save it as UTF-8'],
+    [
+      'is an .xlsx, .ods or .numbers file',
+      fromHex('50 4b 03 04 14 00 06 00 08 00'),
+      'the file is a ZIP archive, as the formats .xlsx, .ods and',
+    ],
+    [
+      'is an .xls file',
+      fromHex('d0 cf 11 e0 a1 b1 1a e1 00 00'),
+      'the file has the format .xls of Excel: save it as CSV',
+    ],
+    ['is a web page', '\ufeff\n<HTML><table><tr><td>name</td>', 'the file is XML or HTML: save it as CSV'],
+    ['is XML of a spreadsheet', '<?xml version="1.0"?>\n<Workbook/>', 'the file is XML or HTML: save it as CSV'],
+    ['is a PDF', '%PDF-1.7\n', 'the file is a PDF: export the data as CSV'],
+    [
+      'is compressed',
+      gzipSync('name,categoryId\nRex,1\n'),
+      'the file is compressed with gzip, as the format .gnumeric is: unpack it',
+    ],
+    ...['sep=,', '\ufeffsep=,', 'SEP=;', 'sep=\t', '"sep=,"', 'sep=,,'].map<[string, string, string]>((line) => [
+      `begins with the line ${JSON.stringify(line)}`,
+      `${line}\r\nname,categoryId\r\nRex,1\r\n`,
+      'the file begins with a line "sep=", which only some spreadsheets read: delete it, and save the file with commas',
+    ]),
     ['is not UTF-8', Buffer.from('name,categoryId\nZo\xeb,1\n', 'latin1'), 'pets.csv is not UTF-8'],
     [
       'ends inside quotation marks',
@@ -110,6 +186,45 @@ describe('a file to import', () => {
       'Rex, the dog,7,\nTom, a cat,8,\n',
       /^the row has 4 columns, the header 3: .* quotation marks$/,
     ],
+    ...['9.00719925474099E+15', '9,00719925474099E+15', '1e3', '1E-3', '+1.0e3', ' 1e3'].map<[string, string, RegExp]>(
+      (cell) => [
+        `the exponent of ${cell}`,
+        `Rex,"${cell}",\nTom,"${cell}",\n`,
+        /^categoryId must be .*; a spreadsheet has probably rounded categoryId: take the number from the original file/,
+      ],
+    ),
+    ...[
+      '1,234',
+      '1.234',
+      '1 234',
+      '1\u00a0234',
+      '1_000',
+      '7,0',
+      '7.',
+      '.7',
+      '7.5',
+      "'7",
+      '+7',
+      '−7',
+      '7-',
+      '(7)',
+      '$7',
+      '７',
+      '2026-01-07',
+      '0x7',
+      '7n',
+      '#7',
+    ].map<[string, string, RegExp]>((cell) => [
+      `the number ${cell}`,
+      `Rex,"${cell}",\nTom,"${cell}",\n`,
+      /^categoryId must be an integer from .*; write categoryId in digits, without separators and other signs, as in 1234 or -7$/,
+    ]),
+    [
+      'a number beyond int64',
+      'Rex,9223372036854775808,\nTom,-9223372036854775809.0,\n',
+      /^categoryId must be an integer from -\d+ to \d+$/,
+    ],
+    ['a word instead of a number', 'Rex,Dog,\nTom,Cat,\n', /^categoryId must be an integer from -\d+ to \d+$/],
     ['several faults', ',x,lost\n,x,lost\n', /^name is empty: .*; categoryId must be .*; status must be /],
   ])('is refused for %s, and the message says once what to do', async (_, rows, reason) => {
     const [first, line, ...others] = await refusalOf(`name,categoryId,status\n${rows}`);
@@ -202,8 +317,15 @@ const name = fc
   .tuple(fc.array(part), fc.string({ unit: 'grapheme' }), fc.array(part))
   .map(([start, middle, end]) => start.join('') + middle + end.join(''))
   .filter((text) => /\S/.test(text) && !text.includes('\0') && [...text].length <= 255);
+/** Names that an import refuses in other files than an export. */
+const missingName = fc.constantFrom('NA', 'n/a', '#N/A', 'null', '-', '—', ' NA ');
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
-const pet = fc.record({ id: int64, name, categoryId: int64, status: fc.constantFrom(...PetStatus.values) });
+const pet = fc.record({
+  id: int64,
+  name: fc.oneof(name, missingName),
+  categoryId: int64,
+  status: fc.constantFrom(...PetStatus.values),
+});
 
 describe('an export', () => {
   it('is read by import: every name, category and status is equal', async () => {

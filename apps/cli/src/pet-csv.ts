@@ -26,6 +26,27 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
+/** The header of an export, and of the rows of an export that `--skip-invalid` wrote to a file. */
+const exportHeader = new RegExp(`^(?:row,reason,)?${exportColumns.join()}$`);
+
+/** What programs and people write if there is no name. "Na" and "Null" are names: a real shelter has an animal called Na. */
+const missingNames = 'NA na N/A n/a #N/A <NA> NaN nan NULL null \\N - -- – —'.split(' ');
+
+const saveAsCsv = 'save it as CSV, with commas and in UTF-8, in a spreadsheet program';
+
+/** How files begin that are no CSV, in Latin-1 without a byte-order mark, and what the operator must do with them. */
+const otherFormats: readonly (readonly [RegExp, string])[] = [
+  [/^PK\x03\x04/, `is a ZIP archive, as the formats .xlsx, .ods and .numbers of spreadsheets are: ${saveAsCsv}`],
+  [/^\xd0\xcf\x11\xe0/, `has the format .xls of Excel: ${saveAsCsv}`],
+  [/^<(?:\?xml|!doctype|html|table)/i, `is XML or HTML: ${saveAsCsv}`],
+  [/^%PDF-/, 'is a PDF: export the data as CSV from the program that made it'],
+  [/^\x1f\x8b/, `is compressed with gzip, as the format .gnumeric is: unpack it with gunzip, or ${saveAsCsv}`],
+  [
+    /^"?sep=/i,
+    'begins with a line "sep=", which only some spreadsheets read: delete it, and save the file with commas',
+  ],
+];
+
 /** Maximum length of a row, in bytes. If a quotation mark is not closed, the parser stops here instead of filling the memory. */
 const maxRowBytes = 1_048_576;
 
@@ -53,7 +74,7 @@ export async function* readCsv(path: string, bytes: Readable): AsyncGenerator<Cs
   } catch (error) {
     if (error instanceof CsvError) throw new OperatorError(`${path} is not valid CSV: ${describeCsvError(error)}`);
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new OperatorError(`${path} is not UTF-8`);
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new OperatorError(`${path} is not UTF-8: save it as UTF-8`);
     throw code === undefined ? error : new OperatorError(`${path} cannot be read: ${message}`);
   } finally {
     bytes.destroy();
@@ -80,6 +101,7 @@ async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isStart = true;
   for await (const chunk of chunks) {
+    if (isStart) requireCsv(chunk);
     const text = decoder.decode(chunk, { stream: true });
     if (text.includes('\0')) throw new OperatorError('the file contains U+0000: save it as UTF-8');
     if (isStart) requireCommas(text);
@@ -87,6 +109,13 @@ async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
     yield text;
   }
   yield decoder.decode();
+}
+
+/** Refuses a file of another format. The decoder would report that it is not UTF-8, and the parser that columns are missing. */
+function requireCsv(start: Buffer): void {
+  const text = start.toString('latin1', 0, 64).replace(/^\xef\xbb\xbf/, '');
+  const [, advice] = otherFormats.find(([beginning]) => beginning.test(text.trimStart())) ?? [];
+  if (advice !== undefined) throw new OperatorError(`the file ${advice}`);
 }
 
 /**
@@ -104,7 +133,7 @@ function requireCommas(start: string): void {
  * Yields a NewPet for each valid row.
  * @param rows the header first
  * @param invalidRows gets the other rows. Its `finish` is called after the last row.
- * @param unnamed name for animals whose name is empty. Without it, such rows are invalid.
+ * @param unnamed name for animals whose name is missing. Without it, such rows are invalid.
  * @throws OperatorError if the header lacks a column or repeats one, or what `invalidRows` throws
  */
 export async function* readNewPets(
@@ -114,13 +143,16 @@ export async function* readNewPets(
 ): AsyncGenerator<NewPet> {
   let header: CsvRow | undefined;
   let names: readonly string[] = [];
+  let missing: readonly string[] = [];
   for await (const row of rows) {
     if (!header) {
       header = row;
       names = columnNames(row);
+      // An export has the exact names of the animals.
+      missing = exportHeader.test(row.cells.join()) ? [] : missingNames;
       continue;
     }
-    const result = parseRow(names, row, unnamed);
+    const result = parseRow(names, row, missing, unnamed);
     if (result instanceof NewPet) yield result;
     else await invalidRows.add(header, row, result.reason);
   }
@@ -146,8 +178,16 @@ function columnNames({ cells }: CsvRow): string[] {
   return names;
 }
 
-/** Returns the NewPet, or the reason why the row is invalid. A reason has no text of the row, so that equal faults have equal reasons. */
-function parseRow(names: readonly string[], { cells }: CsvRow, unnamed?: string): NewPet | { reason: string } {
+/**
+ * Returns the NewPet, or the reason why the row is invalid. A reason has no text of the row, so that equal faults have equal reasons.
+ * @param missing the names that mean that the animal has none
+ */
+function parseRow(
+  names: readonly string[],
+  { cells }: CsvRow,
+  missing: readonly string[],
+  unnamed?: string,
+): NewPet | { reason: string } {
   if (cells.every((cell) => cell.trim() === '')) return { reason: 'the row is empty: delete it' };
   if (cells.length !== names.length) {
     return {
@@ -157,9 +197,17 @@ function parseRow(names: readonly string[], { cells }: CsvRow, unnamed?: string)
     };
   }
   const textOf = (column: Column) => cells[names.indexOf(column)] ?? '';
-  const isUnnamed = textOf('name').trim() === '';
-  const reasons =
-    isUnnamed && unnamed === undefined ? ['name is empty: --unnamed <text> gives such animals a name'] : [];
+  const name = textOf('name').trim();
+  const isUnnamed = name === '' || missing.includes(name);
+  const reasons: string[] = [];
+  if (isUnnamed && unnamed === undefined) {
+    const advice = '--unnamed <text> gives such animals a name';
+    reasons.push(
+      name === ''
+        ? `name is empty: ${advice}`
+        : `name is a word for a missing one, such as NA or -: ${advice}; after the header ${exportColumns.join()} it is a name`,
+    );
+  }
   const member = (column: Column) =>
     // Without `--unnamed`, the row is invalid already. The text 'unnamed' is a valid name, with which `NewPet.of` checks the other members.
     column === 'name' && isUnnamed ? (unnamed ?? 'unnamed') : parseCell(column, textOf(column));
@@ -168,11 +216,13 @@ function parseRow(names: readonly string[], { cells }: CsvRow, unnamed?: string)
     if (reasons.length === 0) return newPet;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const padded = importColumns.filter((column) => column !== 'name' && textOf(column) !== textOf(column).trim());
-    reasons.push(error.message, ...padded.map((column) => `remove the spaces around ${column}`));
+    reasons.push(error.message, ...importColumns.flatMap((column) => adviceOn(column, textOf(column))));
   }
   return { reason: reasons.join('; ') };
 }
+
+/** An integer, also as programs write it that take every number as a fraction: "7.0". */
+const integer = /^(-?[0-9]+)(?:\.0+)?$/;
 
 /**
  * Converts a cell to the type that `NewPet.of` expects. Returns undefined for an empty cell if the member is an integer or
@@ -182,7 +232,24 @@ function parseCell(column: Column, text: string): unknown {
   const { type, isRequired } = NewPet.fields[column] as PetField;
   if (text === '' && (type === 'integer' || !isRequired)) return undefined;
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
-  return type === 'integer' && /^-?[0-9]+$/.test(text) ? BigInt(text) : text;
+  const [, digits] = (type === 'integer' && integer.exec(text)) || [];
+  return digits === undefined ? text : BigInt(digits);
+}
+
+/** Returns what the operator must do, in addition to the message of the domain, which does not know spreadsheets. */
+function adviceOn(column: Column, text: string): string[] {
+  if (column === 'name') return [];
+  const trimmed = text.trim();
+  const advice = text === trimmed ? [] : [`remove the spaces around ${column}`];
+  if (NewPet.fields[column].type !== 'integer' || integer.test(trimmed) || !/\p{Nd}/u.test(trimmed)) return advice;
+  // Not accepted, although it is an integer in JSON: a spreadsheet makes 9.00719925474099E+15 of 9007199254740993.
+  const hasExponent = /^[+-]?[0-9.,]+e[+-]?[0-9]+$/i.test(trimmed);
+  return [
+    ...advice,
+    hasExponent
+      ? `a spreadsheet has probably rounded ${column}: take the number from the original file, and format its column as text`
+      : `write ${column} in digits, without separators and other signs, as in 1234 or -7`,
+  ];
 }
 
 /** Returns rows of CSV, with formulas escaped in texts. */

@@ -34,6 +34,8 @@ export const nameArbitrary: Arbitrary<string> = fc
     fc.string({ unit: anyCodePoint, minLength: 255, maxLength: 255 }),
     // Formulas of spreadsheets.
     fc.constantFrom('=1+1', '+1', '-1', '@A1', "'=1", "''=1", '\t=1', '\r=1', 'Rex;=1', 'Rex,=1'),
+    // Words for a missing name.
+    fc.constantFrom('NA', '#N/A', 'null', '-'),
   )
   .filter((name) => /\S/.test(name) && !name.includes('\0') && [...name].length <= 255);
 
