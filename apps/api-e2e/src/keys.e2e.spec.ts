@@ -59,6 +59,52 @@ it('a key is issued, used, listed, revoked, and then refused by every instance; 
   expect(log[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\tzoë\t/);
 });
 
+it('a key that is revoked while its changes wait for a lock stores none of them', async () => {
+  const service = await startService({ ...database.location, BETA: 'on', DATABASE_POOL_SIZE: '20' });
+  const [valid, revoked] = [await issueKey(database.location, 'stays'), await issueKey(database.location, 'goes')];
+  const { id } = await listedKey('goes');
+  const client = new CheckedClient(service, valid);
+  const ids: unknown[] = [];
+  for (const name of ['Rex', 'Tom', 'Kim', 'Bob', 'Zoe']) {
+    const { text } = await client.post('/v1/pets', { name, categoryId: 7 });
+    ids.push((JSON.parse(text) as { id: unknown }).id);
+  }
+  const [rex, tom, kim, bob, zoe] = ids;
+  const { text: order } = await client.post('/v1/store/orders', { petId: bob });
+  const orderId = (JSON.parse(order) as { id: unknown }).id;
+  const stored = () =>
+    database.query(
+      'SELECT p::text AS row FROM pets AS p WHERE id <> $1 UNION ALL SELECT o::text FROM orders AS o ORDER BY 1',
+      [zoe],
+    );
+
+  const holder = await database.begin('SELECT FROM pets FOR UPDATE');
+  await holder.query("SELECT pg_advisory_xact_lock(hashtextextended($1 || ' used', 0))", [id]);
+  const before = await stored();
+  const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}, key = revoked) =>
+    new CheckedClient(service, key).send(method, `/v1/${path}`, body && JSON.stringify(body), headers);
+  const waiting = [
+    send('PATCH', `pets/${rex}`, { name: 'Max' }),
+    send('DELETE', `pets/${tom}`),
+    send('POST', 'store/orders', { petId: kim }),
+    send('POST', `store/orders/${orderId}/complete`),
+    send('POST', 'pets', { name: 'Max', categoryId: 7 }, { 'Idempotency-Key': 'used' }),
+  ];
+  const other = send('PATCH', `pets/${zoe}`, { categoryId: 8 }, {}, valid);
+  await database.untilBlocked(waiting.length + 1);
+  // Waits in the service, behind the first one.
+  waiting.push(send('PATCH', `pets/${rex}`, { status: 'sold' }));
+  await keys('revoke', id);
+  await processes.until(async () => (await send('GET', 'pets?limit=1')).status === 401);
+  await holder.query('COMMIT');
+  await holder.end();
+  for (const answer of await Promise.all(waiting))
+    expect(answer).toMatchObject({ status: 401, code: 'invalid_api_key' });
+  expect((await other).status).toBe(200);
+  expect(await stored()).toEqual(before);
+  expect(await database.query('SELECT type FROM events WHERE actor = $1', [id])).toEqual([]);
+});
+
 it('a read-only key can list and not create animals', async () => {
   const client = new CheckedClient(instances[0]!, await issueKey(database.location, 'website', '--read-only'));
   expect((await client.get('/v1/pets')).status).toBe(200);

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, Client } from '../support/client.ts';
 import { fault, type FaultRun } from '../support/fault-test.ts';
 import { headOfBody, openSocket, write } from '../support/raw-socket.ts';
-import type { Service } from '../support/service.ts';
+import type { Environment, Service } from '../support/service.ts';
 
 /** Shifts the wall clock (`Date`) of a process by CLOCK_OFFSET milliseconds. The monotonic clock stays as it is. */
 const wrongClock = `
@@ -20,12 +20,12 @@ const wrongClock = `
 const hour = 3_600_000;
 
 /** Starts PostgreSQL and two instances, whose clocks are an hour ahead and an hour behind. */
-async function start(run: FaultRun) {
+async function start(run: FaultRun, env: Environment = {}) {
   const postgres = await run.postgres();
   const script = join(run.processes.directory, 'wrong-clock.cjs');
   writeFileSync(script, wrongClock);
   const startAt = (offset: number) =>
-    run.service(postgres, { NODE_OPTIONS: `--require=${script}`, CLOCK_OFFSET: String(offset) });
+    run.service(postgres, { ...env, NODE_OPTIONS: `--require=${script}`, CLOCK_OFFSET: String(offset) });
   const services = [await startAt(hour), await startAt(-hour)];
   return { postgres, services, key: await services[0]!.issueKey() };
 }
@@ -108,6 +108,47 @@ describe('keys-revoked', () => {
         }
       }
       run.show({ requests: 4 * rounds });
+      await run.requireNothingLost(new Client(services[0]!, key));
+    },
+  );
+
+  fault(
+    '400 connections of one key change one animal, and it is revoked: after 1.25 s none of the waiting changes is stored',
+    async (run) => {
+      const { postgres, services, key } = await start(run, { BETA: 'on' });
+      const newPet = run.ledger.nextPet();
+      const created = await new Client(services[0]!, key).post('/v1/pets', newPet);
+      run.ledger.record(newPet, created);
+      const { id } = JSON.parse(created.text) as { id: number };
+      const version = async () => {
+        const [row] = await postgres.query<{ version: number }>('SELECT version FROM pets WHERE id = $1', [id]);
+        return row!.version;
+      };
+      let requests = 0;
+      for (let round = 0; round < run.rounds(3); round++) {
+        const revoked = await services[0]!.issueKey(`busy ${round}`);
+        const answers: Answer[] = [];
+        let isEnding = false;
+        run.atEnd(() => (isEnding = true));
+        const sending = Array.from({ length: 400 }, async (_, index) => {
+          const client = new Client(services[index % 2]!, revoked);
+          // The name stays, because the ledger compares it.
+          for (let sent = 0; !isEnding && answers.at(-1)?.status !== 401; sent++) {
+            const body = JSON.stringify({ categoryId: index * 1_000 + sent + 1 });
+            answers.push(await client.send('PATCH', `/v1/pets/${id}`, body));
+          }
+        });
+        await run.processes.until(() => answers.filter(({ status }) => status === 200).length > 400);
+        await postgres.query('UPDATE api_keys SET revoked_at = now() WHERE name = $1', [`busy ${round}`]);
+        await delay(1_250);
+        const last = await version();
+        await Promise.all(sending);
+        requests += answers.length;
+        expect(await version()).toBe(last);
+        expect(answers.some(({ status }) => status === 401)).toBe(true);
+      }
+      await postgres.query('UPDATE pets SET category_id = $2 WHERE id = $1', [id, newPet.categoryId]);
+      run.show({ requests });
       await run.requireNothingLost(new Client(services[0]!, key));
     },
   );

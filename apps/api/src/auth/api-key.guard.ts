@@ -27,6 +27,7 @@ export class ApiKeyGuard implements CanActivate {
 
 function accept({ context }: HttpRequest, key: VerifiedKey): true {
   context.caller = key;
+  context.timeLimit.confirm = key.confirm;
   return true;
 }
 

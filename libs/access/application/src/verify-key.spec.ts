@@ -20,6 +20,10 @@ class DelayedApiKeyRepository extends InMemoryApiKeyRepository {
     return new Promise((resolve) => this.pending.push(() => resolve(found)));
   }
 
+  releaseLast(): void {
+    this.pending.pop()!();
+  }
+
   /** Resolves the oldest `count` pending look-ups, by default all. */
   release(count = this.pending.length): void {
     for (const resolve of this.pending.splice(0, count)) resolve();
@@ -310,6 +314,19 @@ describe('confirm', () => {
     const revoked = verified.confirm();
     keys.release();
     await expect(revoked).rejects.toEqual(invalidApiKey);
+  });
+
+  it('on the connection of a transaction, waits for no check on another one', async () => {
+    advanceTime(1_000);
+    const elsewhere = verified.confirm();
+    await transactions.run(async (transaction) => {
+      const confirming = verified.confirm(transaction);
+      expect(findByHash.mock.lastCall).toEqual([expect.any(String), transaction]);
+      keys.releaseLast();
+      await expect(confirming).resolves.toMatchObject({ id });
+    });
+    keys.release();
+    await elsewhere;
   });
 
   it('rejects with the error of the repository', async () => {

@@ -5,15 +5,18 @@ import {
   type Clock,
   type Cryptography,
 } from '@petstore/access-domain';
+import type { Transaction } from '@petstore/kernel';
 
 /** An API key that was active when it was verified. */
 export interface VerifiedKey {
   readonly id: string;
   /**
-   * Verifies the key again, for a request whose body arrives long after its headers. Returns undefined if that is not needed, because
-   * some request has started a check of the key less than one second ago. Otherwise returns a promise that rejects as that of `VerifyKey.execute`.
+   * Verifies the key again, for a request that has waited since: for its body, a lock or a connection. Returns undefined if that is not
+   * needed, because some request has started a check of the key less than one second ago. Otherwise returns a promise that rejects as that
+   * of `VerifyKey.execute`.
+   * @param transaction whose connection the check uses
    */
-  readonly confirm: () => Promise<unknown> | undefined;
+  readonly confirm: (transaction?: Transaction) => Promise<unknown> | undefined;
   /** @throws ReadOnlyApiKey */
   readonly requireWriteAccess: () => void;
 }
@@ -89,8 +92,8 @@ export class VerifyKey {
     return check;
   }
 
-  private async check(hash: string, started: number): Promise<VerifiedKey> {
-    const found = await this.keys.findByHash(hash);
+  private async check(hash: string, started: number, transaction?: Transaction): Promise<VerifiedKey> {
+    const found = await this.keys.findByHash(hash, transaction);
     const remainingLifetime = found ? found.apiKey.remainingLifetime(found.now) : 0;
     this.cache.delete(hash);
     if (!found || remainingLifetime === 0) throw new InvalidApiKey();
@@ -99,7 +102,7 @@ export class VerifyKey {
     const lifetime = Math.min(remainingLifetime, VerifyKey.ttl);
     const key: CachedKey = {
       id: apiKey.publicId,
-      confirm: () => this.confirm(hash),
+      confirm: (transaction) => this.confirm(hash, transaction),
       requireWriteAccess: () => apiKey.requireWriteAccess(),
       expiresAt: started + lifetime,
       refreshAt: started + lifetime / 2,
@@ -114,9 +117,11 @@ export class VerifyKey {
     return cached && now < cached.expiresAt ? cached : undefined;
   }
 
-  private confirm(hash: string): Promise<VerifiedKey> | undefined {
+  private confirm(hash: string, transaction?: Transaction): Promise<VerifiedKey> | undefined {
     const now = this.clock.now();
-    return this.findCached(hash, now) ? undefined : this.joinOrStartCheck(hash, now);
+    if (this.findCached(hash, now)) return undefined;
+    // A check that is running can wait for the connection that the transaction occupies.
+    return transaction ? this.check(hash, now, transaction) : this.joinOrStartCheck(hash, now);
   }
 
   /** Starts the write and does not wait for it. Ignores its failure, because the next check of the key repeats the write. */

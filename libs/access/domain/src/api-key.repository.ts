@@ -33,7 +33,7 @@ export abstract class ApiKeyRepository {
   abstract revoke(revoked: ApiKey, actor: Actor, transaction: Transaction): Promise<void>;
 
   /** Returns the key whose secret has this hash, in any state. */
-  abstract findByHash(secretHash: string): Promise<FoundKey | undefined>;
+  abstract findByHash(secretHash: string, transaction?: Transaction): Promise<FoundKey | undefined>;
 
   /** Returns all keys, the oldest first. */
   abstract list(): Promise<ApiKey[]>;

@@ -77,6 +77,17 @@ it('issues no first key if an operator has deleted all keys', async () => {
   expect(await keys.list()).toEqual([]);
 });
 
+it('a transaction sees a key that was revoked after it has begun, on its own connection', async () => {
+  const { apiKey, secretHash } = await addKey();
+  const single = await database.connect({ poolSize: 1 });
+  await new TypeOrmTransactions(single).run(async (transaction) => {
+    const find = () => new TypeOrmApiKeyRepository(single).findByHash(secretHash, transaction);
+    expect((await find())?.apiKey.snapshot().revokedAt).toBeNull();
+    await revoke(apiKey);
+    expect((await find())?.apiKey.snapshot().revokedAt).toEqual(expect.any(Date));
+  });
+});
+
 it('the table has an index on the hash', async () => {
   const plan = await database.source.transaction(async (manager) => {
     await manager.query('SET LOCAL enable_seqscan = off');

@@ -63,8 +63,10 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     await addToLog(newAuditEntry(actor, 'revoked', revoked), transaction);
   }
 
-  findByHash(secretHash: string): Promise<FoundKey | undefined> {
-    return this.keysByHash.load(secretHash);
+  async findByHash(secretHash: string, transaction?: Transaction): Promise<FoundKey | undefined> {
+    if (!transaction) return this.keysByHash.load(secretHash);
+    const [found] = await findByHashes(runnerOf(transaction).manager, [secretHash]);
+    return found;
   }
 
   async list(): Promise<ApiKey[]> {
@@ -83,26 +85,28 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
   }
 
   private findByHashes(hashes: readonly string[]): Promise<(FoundKey | undefined)[]> {
-    const storedHashes = hashes.flatMap((hash) => apiKeyAccessLevels.map((access) => storedHash(hash, access)));
-    const finding = this.dataSource
-      .createQueryBuilder(ApiKeyEntity, 'key')
-      .addSelect('clock_timestamp()', 'now')
-      .where('key.secretHash = ANY(:storedHashes)', { storedHashes })
-      .getRawAndEntities<{ now: Date }>()
-      .catch(translate('read'));
+    const finding = findByHashes(this.dataSource.manager, hashes);
     this.previousBatch = finding.catch(() => undefined);
-    return finding.then(({ entities, raw }) => {
-      const keys = entities.map(toApiKey);
-      const found = new Map(
-        keys.map((apiKey, index) => [apiKey.snapshot().secretHash, { apiKey, now: raw[index]!.now }]),
-      );
-      return hashes.map((hash) => found.get(hash));
-    });
+    return finding;
   }
 }
 
 async function addToLog(entry: ReturnType<typeof newAuditEntry>, transaction: Transaction): Promise<void> {
   await drawInTransaction(transaction, () => runnerOf(transaction).manager.insert(ApiKeyLogEntity, entry));
+}
+
+/** @throws DatabaseUnavailable */
+async function findByHashes(manager: EntityManager, hashes: readonly string[]): Promise<(FoundKey | undefined)[]> {
+  const storedHashes = hashes.flatMap((hash) => apiKeyAccessLevels.map((access) => storedHash(hash, access)));
+  const { entities, raw } = await manager
+    .createQueryBuilder(ApiKeyEntity, 'key')
+    .addSelect('clock_timestamp()', 'now')
+    .where('key.secretHash = ANY(:storedHashes)', { storedHashes })
+    .getRawAndEntities<{ now: Date }>()
+    .catch(translate('read'));
+  const keys = entities.map(toApiKey);
+  const found = new Map(keys.map((apiKey, index) => [apiKey.snapshot().secretHash, { apiKey, now: raw[index]!.now }]));
+  return hashes.map((hash) => found.get(hash));
 }
 
 /**

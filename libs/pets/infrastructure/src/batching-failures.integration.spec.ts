@@ -6,6 +6,7 @@ import {
   OutcomeUnknown,
 } from '@petstore/database';
 import { brokenResponses, succeeded, untilBlocked, useProxiedDatabase } from '@petstore/database/testing';
+import { IdempotencyKey, type AbortSignal } from '@petstore/kernel';
 import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 import { pages } from './list-loader.ts';
@@ -71,6 +72,25 @@ it('does not insert a row whose signal aborts while it waits for a connection', 
   await expect(late).rejects.toThrow(DatabaseUnavailable);
   for (const holder of holders) await holder.release();
   await patient;
+  expect(await names()).toEqual(['Tom']);
+});
+
+it('does not insert a row whose key ends while it waits for a connection, but the other rows of its batch', async () => {
+  const holders = Array.from({ length: commandLineLimits.poolSize }, () => database.source.createQueryRunner());
+  await Promise.all(holders.map((holder) => holder.connect()));
+  const refusal = new Error('revoked');
+  const signalOf = (confirm: AbortSignal['confirm']): AbortSignal =>
+    Object.assign(new AbortController().signal, { confirm });
+  const [revoked, valid] = [jest.fn(() => Promise.reject(refusal)), jest.fn(() => Promise.resolve())];
+  const adding = Promise.allSettled([
+    pets.add(newPet('Rex'), 'key_1', undefined, signalOf(revoked)),
+    pets.add(newPet('Kim'), 'key_1', IdempotencyKey.of('a-key', 'key_1'), signalOf(revoked)),
+    pets.add(newPet('Tom'), 'key_2', undefined, signalOf(valid)),
+  ]);
+  expect(revoked).not.toHaveBeenCalled();
+  for (const holder of holders) await holder.release();
+  const refused = { status: 'rejected', reason: refusal };
+  expect(await adding).toEqual([refused, refused, { status: 'fulfilled', value: expect.anything() }]);
   expect(await names()).toEqual(['Tom']);
 });
 

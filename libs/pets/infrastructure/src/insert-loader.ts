@@ -10,6 +10,7 @@ import {
   readUntilAborted,
   runnerOf,
   translate,
+  TypeOrmTransaction,
   type KeyedRequest,
 } from '@petstore/database';
 import {
@@ -36,6 +37,8 @@ interface Insert extends NewRow {
   readonly signal: AbortSignal | undefined;
   /** Whether the statement that adds the pet was sent. */
   isSent: boolean;
+  /** Why the caller may not add a pet any more. */
+  refusal?: Error;
 }
 
 /** The id of the added pet; undefined if nothing was added, because the key was not claimed. */
@@ -96,7 +99,7 @@ export class InsertLoader {
     // An insert without a row has the key of another row: `add` then looks for the id that the key has created.
     return inserts.map((insert) =>
       outcomeOf.has(insert) && !insert.isSent
-        ? new DatabaseUnavailable(new TimeLimitExceeded())
+        ? (insert.refusal ?? new DatabaseUnavailable(new TimeLimitExceeded()))
         : outcomeOf.get(insert),
     );
   }
@@ -114,13 +117,18 @@ export class InsertLoader {
     }
   }
 
-  /** Waits for a connection, and then inserts the rows for which a caller still waits: its signal has not aborted. */
+  /** Waits for a connection, and then inserts the rows for which a caller still waits, and still may: see AbortSignal. */
   private async insertTogether(rows: readonly (readonly Insert[])[]): Promise<Outcome[]> {
     let runner: QueryRunner | undefined;
     try {
       runner = this.dataSource.createQueryRunner();
       await runner.connect();
-      for (const insert of rows.flat()) insert.isSent = !insert.signal?.aborted;
+      const transaction = new TypeOrmTransaction(runner);
+      for (const insert of rows.flat()) {
+        const confirming = insert.signal?.confirm?.(transaction);
+        await confirming?.catch((error: Error) => (insert.refusal = error));
+      }
+      for (const insert of rows.flat()) insert.isSent = !insert.signal?.aborted && !insert.refusal;
       const sent = rows.filter((row) => row.some(({ isSent }) => isSent));
       const inserts = sent.map(([insert]) => insert!);
       const ids = inserts.length > 0 ? await this.insert(runner, inserts) : [];

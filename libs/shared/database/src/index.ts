@@ -21,4 +21,4 @@ export {
   type KeyedRequest,
 } from './idempotency/idempotency-keys.ts';
 export { drawInTransaction, drawUntilFree, IdsTaken, maxDraws } from './sequences.ts';
-export { runnerOf, TypeOrmTransactions } from './typeorm-transactions.ts';
+export { runnerOf, TypeOrmTransaction, TypeOrmTransactions } from './typeorm-transactions.ts';

@@ -1,9 +1,10 @@
+import type { Transaction } from '@petstore/kernel';
 import type { QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from './database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
 import { brokenResponses, errorResponse, readyForQuery, succeeded, useProxiedDatabase } from './testing/index.ts';
-import { inTransaction } from './typeorm-transactions.ts';
+import { inTransaction, runnerOf } from './typeorm-transactions.ts';
 
 const database = useProxiedDatabase([], ['notes']);
 
@@ -59,6 +60,19 @@ it('rolls back and rethrows an error of the work', async () => {
   });
   await expect(adding).rejects.toBe(workError);
   expect(await count()).toBe('0');
+});
+
+it('asks the signal after the work, on the only connection, and commits nothing if it refuses', async () => {
+  const single = await database.direct.connect({ poolSize: 1 });
+  const refusal = new Error('revoked');
+  const confirm = async (transaction: Transaction) => {
+    expect(await runnerOf(transaction).query('SELECT id FROM notes')).toEqual([{ id: 1 }]);
+    throw refusal;
+  };
+  const signal = Object.assign(new AbortController().signal, { confirm });
+  const adding = inTransaction(single, (runner) => runner.query('INSERT INTO notes VALUES (1)'), { signal });
+  await expect(adding).rejects.toBe(refusal);
+  expect(await single.query('SELECT id FROM notes')).toEqual([]);
 });
 
 it('throws DatabaseUnavailable when a statement is rejected for a temporary reason', async () => {

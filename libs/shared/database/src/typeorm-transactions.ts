@@ -18,6 +18,7 @@ import { runQueued } from './lock-queue.ts';
 /**
  * Runs `work` as `Transactions.run` does, when the queue of its data source lets it (`runQueued`). When the signal aborts, the returned
  * promise rejects, although a statement may still wait for a lock. Then the transaction is not committed any more.
+ * Nor is it if the signal's `confirm` rejects after the work, because the work may have waited for a lock.
  * @throws IdempotencyConflict, DatabaseUnavailable
  * @throws OutcomeUnknown if there was no response to COMMIT, or none before the signal aborted
  */
@@ -49,6 +50,7 @@ export function inTransaction<T>(
       // The work waits for a file or a terminal. pg_dump also sets this.
       if (purpose) await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const result = await work(runner);
+      await signal?.confirm?.(new TypeOrmTransaction(runner));
       rejectIfAborted();
       if (purpose === 'import') {
         // The operator needs it if the connection is lost during COMMIT.
@@ -80,7 +82,8 @@ function isConnectionLost(error: unknown): boolean {
   return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }
 
-class TypeOrmTransaction extends Transaction {
+/** A connection with a transaction, or with one statement that PostgreSQL commits by itself. */
+export class TypeOrmTransaction extends Transaction {
   constructor(readonly runner: QueryRunner) {
     super();
   }

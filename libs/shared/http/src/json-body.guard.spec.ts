@@ -14,7 +14,7 @@ const read = () => new JsonBodyGuard().canActivate(new ExecutionContextHost([req
 
 it('a request is rejected if its time limit ends after the body was read, while the caller is verified once more', async () => {
   const confirm = () => new Promise(() => undefined);
-  request.context.caller = { id: 'key_1', confirm, requireWriteAccess: () => undefined };
+  request.context.timeLimit.confirm = confirm;
   request.context.timeLimit.start(0);
   const body = read();
   request.push('7');

@@ -6,7 +6,7 @@ import { HttpRequest, type Caller } from './request-context.ts';
 import { RateLimitGuard } from './rate-limit.guard.ts';
 
 const hour = 3_600_000;
-const caller: Caller = { id: 'key_1', confirm: () => undefined, requireWriteAccess: () => undefined };
+const caller: Caller = { id: 'key_1', requireWriteAccess: () => undefined };
 
 @Controller()
 class AnyController {

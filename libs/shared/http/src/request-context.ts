@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
-import { TimeLimitExceeded, untilAborted, type AbortSignal } from '@petstore/kernel';
+import { TimeLimitExceeded, untilAborted, type AbortSignal, type Transaction } from '@petstore/kernel';
 import type { Request } from 'express';
 import type { RequestError } from './errors.ts';
 import { maxProxies, type TrustedProxies } from './trusted-proxies.ts';
@@ -9,8 +9,6 @@ import { maxProxies, type TrustedProxies } from './trusted-proxies.ts';
 export interface Caller {
   /** Public id, for logs, metrics and rate limits; never a secret. */
   readonly id: string;
-  /** Verifies the credential again. Returns undefined if the last verification is recent enough. @throws DomainError, as a rejection */
-  confirm(): Promise<unknown> | undefined;
   /** @throws DomainError if the caller may only read */
   requireWriteAccess(): void;
 }
@@ -21,6 +19,8 @@ export interface Caller {
  */
 export class TimeLimit implements AbortSignal {
   aborted = false;
+  /** As in AbortSignal; without a transaction, it uses any connection. The guard that authenticates the caller sets it. */
+  confirm: ((transaction?: Transaction) => Promise<unknown> | undefined) | undefined = undefined;
   private readonly listeners: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined = undefined;
   /** Time of the monotonic clock (`performance.now()`). */
@@ -84,7 +84,7 @@ export class RequestContext {
 
   /** Verifies the caller again, after a wait that is not in the time limit. @throws DomainError, also if it takes too long */
   async confirmCaller(): Promise<void> {
-    const confirming = this.caller?.confirm();
+    const confirming = this.timeLimit.confirm?.();
     if (confirming) await this.timeLimit.within(confirming);
   }
 
