@@ -53,6 +53,32 @@ describe('a database that is created while the service waits', () => {
   });
 });
 
+it('goes on after somebody has inserted and deleted animals with psql', async () => {
+  const database = await Database.create();
+  expect(await petstore(database.location, 'migrate')).toMatchObject({ exitCode: 0 });
+  const client = new CheckedClient(
+    await startService({ ...database.location, BETA: 'on' }),
+    await issueKey(database.location),
+  );
+  await client.post('/v1/pets', rex);
+  await client.post('/v1/store/orders', { petId: 1 });
+  await database.query('DELETE FROM pets');
+  expect((await client.post('/v1/store/orders/1/complete', {})).status).toBe(409);
+  expect((await client.post('/v1/store/orders/1/cancel', {})).status).toBe(200);
+  expect((await client.get('/v1/events?type=order.cancelled')).text).toMatch(/"data":\{"order":\{[^{}]*\}\}\}\]$/);
+
+  await database.query(`INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE
+    SELECT id, 'psql', 1, 'sold' FROM unnest(ARRAY[-7, 0, 2, 3, 100]) AS id`);
+  expect((await client.post('/v1/pets', rex)).headers['location']).toBe('/v1/pets/4');
+  const ids = JSON.parse((await client.get('/v1/pets')).text) as { id: number }[];
+  expect(ids.map(({ id }) => id)).toEqual([-7, 0, 2, 3, 4, 100]);
+  const behind = 'the sequence public.pets_id_seq is behind the table pets';
+  expect((await petstore(database.location, 'keys', 'list')).stderr).toContain(behind);
+  expect((await petstore(database.location, 'migrate')).stderr).toContain('continues after 100');
+  expect((await client.post('/v1/pets', rex)).headers['location']).toBe('/v1/pets/101');
+  expect((await petstore(database.location, 'keys', 'list')).stderr).not.toContain('behind');
+});
+
 it("the operator's own PostgreSQL is used with the password of a file, which every command reads again", async () => {
   const rules = join(processes.directory, 'pg_hba.conf');
   const lines = ['host all petstore 127.0.0.1/32 trust\n', 'host all own 127.0.0.1/32 scram-sha-256\n'];

@@ -12,13 +12,13 @@ const isInteger = (name: string) =>
 
 /** Returns the event as `GET /events` has it: a CloudEvent 1.0 in JSON, with exact integers. */
 export function formatCloudEvent(event: LoggedEvent): string {
-  const { pet, order } = event.data as { readonly pet: PetSnapshot; readonly order?: OrderSnapshot };
-  const exactPet = Object.entries(pet).map(([name, value]) => [
+  const { pet, order } = event.data as { readonly pet?: PetSnapshot; readonly order?: OrderSnapshot };
+  const exactPet = Object.entries(pet ?? {}).map(([name, value]) => [
     name,
     typeof value === 'string' && isInteger(name) ? BigInt(value) : value,
   ]);
   const data = {
-    pet: Object.fromEntries(exactPet) as unknown,
+    ...(pet && { pet: Object.fromEntries(exactPet) as unknown }),
     ...(order && { order: { ...order, id: BigInt(order.id), petId: BigInt(order.petId) } }),
   };
   return stringify(toCloudEvent(event, data))!;

@@ -25,7 +25,7 @@ async function take(
   const feed = service.client().events.follow(query, options);
   while (taken.length < count) {
     const { events, cursor } = (await feed.next()).value;
-    taken.push([events.map(({ data }) => data.pet.id), cursor]);
+    taken.push([events.map(({ data }) => data.pet?.id), cursor]);
   }
   return taken;
 }

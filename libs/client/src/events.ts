@@ -2,6 +2,7 @@ import type { Int64 } from './exact-json.ts';
 import { notNew, requestPage } from './list.ts';
 import type { components } from './openapi.ts';
 import { PetstoreError } from './petstore-error.ts';
+import { isOrder } from './orders.ts';
 import { isPet, type Pet } from './pets.ts';
 import { delay, maxTimerDelay, type CallOptions, type Transport } from './transport.ts';
 
@@ -15,7 +16,10 @@ export type EventType = Schemas['EventType'];
  * @beta May change or be removed in any release.
  */
 export type Event = Omit<Schemas['Event'], 'data'> & {
-  readonly data: Omit<Schemas['EventData'], 'pet'> & { readonly pet: Pet };
+  readonly data: Omit<Schemas['EventData'], 'pet'> & {
+    /** Undefined only in an `order.cancelled` whose animal was deleted in the database, without the service. */
+    readonly pet?: Pet;
+  };
 };
 
 /** @beta May change or be removed in any release. */
@@ -104,8 +108,10 @@ export class Events {
 const maxSeen = 1_000;
 
 function isEvent(value: unknown): value is Event {
-  const { type, data } = (value ?? {}) as { readonly type?: unknown; readonly data?: { readonly pet?: unknown } };
-  return typeof type === 'string' && isPet(data?.pet);
+  const { type, data } = (value ?? {}) as { readonly type?: unknown; readonly data?: Record<string, unknown> };
+  return (
+    typeof type === 'string' && (isPet(data?.['pet']) || (data?.['pet'] === undefined && isOrder(data?.['order'])))
+  );
 }
 
 function explainMissingLog(error: unknown): never {

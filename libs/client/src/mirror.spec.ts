@@ -88,6 +88,14 @@ describe('mirror', () => {
     expect(service.times).toEqual([0, 0, 0, 0, 0, 5_000]);
   });
 
+  it('deletes an animal whose cancelled order arrives without it, because somebody has deleted it', async () => {
+    const store = new InMemoryStore();
+    const event = { type: 'order.cancelled', data: { order: { id: 9, petId: 2, status: 'cancelled' } } };
+    const cancelled = jsonResponse(200, JSON.stringify([event]), { Link: '</v1/events?cursor=b>; rel="next"' });
+    await mirror(store, changes([], 'a'), pageOf([1, 2]), cancelled);
+    expect([...store.animals.keys()]).toEqual([1]);
+  });
+
   it('continues in the middle of the list, then with the changes since the beginning of the walk', async () => {
     const store = new InMemoryStore();
     await mirror(store, changes([], 'a'), pageOf([1, 2], '/v1/pets?cursor=p'));

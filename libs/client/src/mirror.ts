@@ -87,13 +87,14 @@ export async function mirrorPets(
 
 /** Returns the last state of each animal of the events. */
 function changeOf(events: readonly Event[]): MirrorChange {
-  const last = new Map(events.map((event) => [String(event.data.pet.id), event]));
-  const isDeletion = ({ type }: Event) => type === 'pet.deleted';
-  const [deletions, others] = [
-    [...last.values()].filter(isDeletion),
-    [...last.values()].filter((event) => !isDeletion(event)),
-  ];
-  return { pets: others.map(({ data }) => data.pet), deleted: deletions.map(({ data }) => data.pet.id) };
+  const idOf = ({ data: { pet, order } }: Event) => pet?.id ?? order!.petId;
+  const last = [...new Map(events.map((event) => [String(idOf(event)), event])).values()];
+  // An event without its animal means that somebody has deleted it, without an event.
+  const isDeletion = ({ type, data }: Event) => type === 'pet.deleted' || !data.pet;
+  return {
+    pets: last.filter((event) => !isDeletion(event)).map(({ data }) => data.pet!),
+    deleted: last.filter(isDeletion).map(idOf),
+  };
 }
 
 /** @returns undefined if nothing is stored */

@@ -141,7 +141,7 @@ export interface paths {
     put?: never;
     /**
      * Cancel an order (beta)
-     * @description The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`. If the order is already `cancelled`, it stays as it is, so the request can be repeated.
+     * @description The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`. This also ends an order whose animal was deleted in the database, without the API. If the order is already `cancelled`, it stays as it is, so the request can be repeated.
      *
      *     **Beta:** this operation may change or be removed in any release.
      */
@@ -329,8 +329,8 @@ export interface components {
       | 'order.cancelled'
       | 'order.returned';
     EventData: {
-      /** @description The animal after the change; with `pet.deleted`, as it was. */
-      pet: components['schemas']['Pet'];
+      /** @description The animal after the change; with `pet.deleted`, as it was. Absent only from an `order.cancelled` whose animal was deleted in the database, without the API. */
+      pet?: components['schemas']['Pet'];
       /** @description The order after the change, if the type begins with `order.`. */
       order?: components['schemas']['Order'];
     };

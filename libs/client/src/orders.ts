@@ -102,7 +102,7 @@ function pathOf(orderId: Int64): string {
   return `${ordersPath}/${formatInt64('orderId', orderId)}`;
 }
 
-function isOrder(value: unknown): value is Order {
+export function isOrder(value: unknown): value is Order {
   const { id, petId, status } = (value ?? {}) as Record<string, unknown>;
   return isNumeric(id) && isNumeric(petId) && typeof status === 'string';
 }

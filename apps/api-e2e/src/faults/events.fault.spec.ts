@@ -217,7 +217,7 @@ describe('events', () => {
       const restartClients = async () => (clients = await Promise.all(clients.map((each) => each.restart())));
       run.atEnd(() => Promise.all(clients.map((each) => each.end())));
       const untilSeen = (name: string) =>
-        run.processes.until(() => mirror.has(name) && follower.events.some(({ data }) => data.pet.name === name));
+        run.processes.until(() => mirror.has(name) && follower.events.some(({ data }) => data.pet?.name === name));
 
       for (let round = 0; round < run.rounds(6); round++) {
         const service = services[round % services.length]!;
@@ -278,7 +278,7 @@ describe('events', () => {
       expect(follower.events.map(idOf)).toEqual(log.map(idOf));
       // The synchronous standby has every event that a client has read from the primary.
       expect(follower.undone.map(idOf)).toEqual(log.slice(0, follower.undone.length).map(idOf));
-      const wasCreated = new Set(log.map(({ data }) => BigInt(data.pet.id)));
+      const wasCreated = new Set(log.map(({ data }) => BigInt(data.pet!.id)));
       expect(created.filter((id) => !wasCreated.has(id))).toEqual([]);
       expect(mirror.pets).toEqual(
         await readMap(postgres, "SELECT id::text, concat_ws(',', name, category_id, status) AS text FROM pets"),

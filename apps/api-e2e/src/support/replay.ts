@@ -22,6 +22,8 @@ interface Life {
 
 /** Whether the event can follow the life of its animal: the rules of `docs/adoption.md`. */
 function canFollow({ id, type, data: { pet, order } }: Event, before: Life | undefined): boolean {
+  // Somebody has deleted the animal with SQL.
+  if (!pet) return type === 'order.cancelled';
   if (type === 'pet.created') return !before;
   if (!before || before.event.type === 'pet.deleted' || BigInt(before.event.id) >= BigInt(id)) return false;
   const isEdited = pet.name !== before.pet.name || pet.categoryId !== before.pet.categoryId;
@@ -45,16 +47,17 @@ export function replay(events: readonly Event[]) {
   const misplaced: Event[] = [];
   for (const event of events) {
     const { pet, order } = event.data;
-    const before = lives.get(String(pet.id));
+    const before = lives.get(event.subject);
     if (!canFollow(event, before)) misplaced.push(event);
     const version = 1 + (before?.version ?? 0);
-    lives.set(String(pet.id), { event, pet, version, latestOrder: order ?? before?.latestOrder });
+    if (pet) lives.set(event.subject, { event, pet, version, latestOrder: order ?? before?.latestOrder });
+    else lives.delete(event.subject);
     if (!order) continue;
     const { id, petId, status, reference = '', placedAt, updatedAt } = order;
     orders.set(String(id), [petId, status, reference, placedAt, updatedAt].join());
   }
   const living = [...lives].filter(([, { event }]) => event.type !== 'pet.deleted');
-  const pets = living.map(([id, { pet, version }]) => [id, `${textOf(pet)},${version}`] as const);
+  const pets = living.map(([, { pet, version }]) => [String(pet.id), `${textOf(pet)},${version}`] as const);
   return { pets: new Map(pets), orders, misplaced };
 }
 

@@ -51,6 +51,18 @@ it('returns the history of an animal: who did what', async () => {
   expect(deleted.data).toEqual(updated.data);
 });
 
+it('has the order alone in the event of a cancellation whose animal somebody has deleted in the database', async () => {
+  const petId = await createPet('Rex');
+  const order = (await app.client.post('/v1/store/orders').send({ petId })).body;
+  jest.spyOn(app.pets, 'lock').mockResolvedValue(undefined);
+  expectError(await app.client.post(`/v1/store/orders/${order.id}/complete`), 'invalid_order_transition');
+  const cancelled = await app.client.post(`/v1/store/orders/${order.id}/cancel`);
+  expect([cancelled.status, cancelled.body.status]).toEqual([200, 'cancelled']);
+  const { body } = await app.client.get(`${eventsPath}?petId=${petId}`);
+  expect(body.at(-1)).toMatchObject({ type: 'order.cancelled', subject: `pets/${petId}` });
+  expect(body.at(-1).data).toEqual({ order: cancelled.body });
+});
+
 it('begins with the oldest event, and each page has a link to the next one', async () => {
   for (const name of ['Rex', 'Tom', 'Zoe']) await createPet(name);
   const first = await app.client.get(`${eventsPath}?limit=2`);

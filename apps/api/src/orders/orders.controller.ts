@@ -138,7 +138,8 @@ export class OrdersController {
     'cancel',
     'cancelled',
     'Cancel an order',
-    'The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`.',
+    'The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`. This also ends an order whose animal was ' +
+      'deleted in the database, without the API.',
   )
   async cancelOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
     return this.change(orderId, 'cancel', context);

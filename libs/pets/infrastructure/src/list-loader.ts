@@ -1,8 +1,9 @@
 import { batchOptions, translate } from '@petstore/database';
+import { Int64 } from '@petstore/kernel';
 import { Pet, type PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
-import { aggregatedPets, beforeFirstId, petRow, toPets, type AggregatedPets } from './pet-statements.ts';
+import { aggregatedPets, petRow, toPets, type AggregatedPets } from './pet-statements.ts';
 import type { PetEntity } from './pet.entity.ts';
 
 /** Maximum number of rows per statement, so that a statement stays far below its timeout. */
@@ -14,14 +15,14 @@ interface PageRow extends AggregatedPets {
 }
 
 /**
- * Returns a query for pages with their own `after`, limit and status, one row for each page that is not empty.
+ * Returns a query for pages with their own first id, limit and status, one row for each page that is not empty.
  * @param status `NULL` for pages of pets with any status, `NOT NULL` for pages of pets with the status of the page
  * @param selection the condition of the pets of a page and their order
  */
 function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
   return `SELECT q.position::int, page.*
    FROM unnest($1::bigint[], $2::int[], $3::text[])
-     WITH ORDINALITY AS q (after, page_limit, status, position)
+     WITH ORDINALITY AS q (from_id, page_limit, status, position)
    CROSS JOIN LATERAL (
      SELECT ${aggregatedPets('id')}
      FROM (SELECT * FROM pets WHERE ${selection} LIMIT q.page_limit) AS pet
@@ -36,20 +37,20 @@ function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
  * the index on status and id. With `status = … ORDER BY id`, a generic plan expects a frequent status and scans the primary key, which
  * is slow for a rare status.
  */
-export const pages = `${pagesWith('NULL', 'id > q.after ORDER BY id')}
+export const pages = `${pagesWith('NULL', 'id >= q.from_id ORDER BY id')}
   UNION ALL
-  ${pagesWith('NOT NULL', '(status, id) > (q.status, q.after) AND status <= q.status ORDER BY status, id')}`;
+  ${pagesWith('NOT NULL', '(status, id) >= (q.status, q.from_id) AND status <= q.status ORDER BY status, id')}`;
 
-/** Reads one page of any status after the id $1. PostgreSQL plans it much faster than `pages`. */
-const page = `SELECT ${petRow} FROM pets WHERE id > $1 ORDER BY id LIMIT $2`;
+/** Reads one page of any status from the id $1 on. PostgreSQL plans it much faster than `pages`. */
+const page = `SELECT ${petRow} FROM pets WHERE id >= $1 ORDER BY id LIMIT $2`;
 
 /** Reads one page of the status $3. */
 const pageWithStatus = `SELECT ${petRow} FROM pets
-  WHERE (status, id) > ($3, $1::bigint) AND status <= $3 ORDER BY status, id LIMIT $2`;
+  WHERE (status, id) >= ($3, $1::bigint) AND status <= $3 ORDER BY status, id LIMIT $2`;
 
 /** A page to read. Lists that differ only in their limit share it. */
 interface Page {
-  readonly after: string;
+  readonly from: Int64;
   readonly status: string | undefined;
   /** The largest limit of the lists. */
   limit: number;
@@ -68,7 +69,7 @@ export function listLoader(dataSource: DataSource): DataLoader<PetQuery, Pet[]> 
       // All members but the limit, so that lists with another filter never share a page.
       const key = JSON.stringify(filters);
       const { after, status } = filters;
-      const page = pageByFilters.get(key) ?? { after: after?.decimal ?? beforeFirstId, status, limit, result: [] };
+      const page = pageByFilters.get(key) ?? { from: Int64.nextOf(after), status, limit, result: [] };
       page.limit = Math.max(page.limit, limit);
       pageByFilters.set(key, page);
       return page;
@@ -101,14 +102,14 @@ function divide(pagesToRead: readonly Page[]): Page[][] {
 async function read(dataSource: DataSource, statement: readonly Page[]): Promise<void> {
   try {
     if (statement.length === 1) {
-      const [{ after, limit, status }] = statement as [Page];
-      const [text, values] = status ? [pageWithStatus, [after, limit, status]] : [page, [after, limit]];
+      const [{ from, limit, status }] = statement as [Page];
+      const [text, values] = status ? [pageWithStatus, [from, limit, status]] : [page, [from, limit]];
       const rows = await dataSource.query<PetEntity[]>(text, values).catch(translate('read'));
       statement[0]!.result = rows.map(Pet.restore);
       return;
     }
     const values = [
-      statement.map(({ after }) => after),
+      statement.map(({ from }) => from),
       statement.map(({ limit }) => limit),
       statement.map(({ status }) => status),
     ];

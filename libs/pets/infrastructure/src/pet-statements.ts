@@ -7,9 +7,6 @@ import { PetEntity } from './pet.entity.ts';
 // have the prefix `pg_catalog.`. In databases that were created before PostgreSQL 15 every user may create functions in `public`, and
 // PostgreSQL would prefer a function of the same name that has exactly the types of our arguments.
 
-/** Less than every id, because ids start at 1. */
-export const beforeFirstId = '0';
-
 interface PetColumn {
   readonly propertyName: keyof PetEntity;
   readonly name: string;

@@ -8,7 +8,7 @@ import {
 } from '@petstore/database';
 import { until, untilBlocked, useTestDatabase } from '@petstore/database/testing';
 import { IdempotencyKey } from '@petstore/kernel';
-import { NewPet, PetName, PetStatus } from '@petstore/pets-domain';
+import { NewPet, PetId, PetName, PetStatus, type Pet } from '@petstore/pets-domain';
 import { petRepositoryContract } from '@petstore/pets-domain/testing';
 import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
@@ -80,6 +80,27 @@ describe('with a sequence that is behind its table', () => {
       expect(await database.query('SELECT FROM events UNION ALL SELECT FROM idempotency_keys')).toEqual([]);
     },
   );
+});
+
+it('lists and reads every int64 that somebody has inserted as an id, also 0 and negative ones', async () => {
+  const ids = ['-9223372036854775808', '-7', '0', '1', '9223372036854775807'];
+  await database.query(
+    "INSERT INTO pets (id, name, category_id, status) OVERRIDING SYSTEM VALUE SELECT id, 'Rex', 1, 'sold' FROM unnest($1::bigint[]) AS id",
+    [ids],
+  );
+  const read = async (after?: PetId) => transactions.run((transaction) => pets.read(after, 100, transaction));
+  const idsOf = async (reading: Promise<Pet[]>) => (await reading).map(({ id }) => id.decimal);
+  for (const [index, id] of ids.entries()) {
+    const after = index === 0 ? undefined : new PetId(ids[index - 1]!);
+    const query = { after, limit: 100 };
+    const sold = { ...query, status: PetStatus.of('sold') };
+    expect(await idsOf(read(after))).toEqual(ids.slice(index));
+    expect(await idsOf(pets.list(query))).toEqual(ids.slice(index));
+    expect(await idsOf(pets.list(sold))).toEqual(ids.slice(index));
+    // Together they are another statement.
+    const together = await Promise.all([query, sold].map((each) => idsOf(pets.list({ ...each, limit: 1 }))));
+    expect(together).toEqual([[id], [id]]);
+  }
 });
 
 it('finds the greatest id as a number, not as text', async () => {

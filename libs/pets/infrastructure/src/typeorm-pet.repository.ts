@@ -7,13 +7,13 @@ import {
   translate,
   TypeOrmTransactions,
 } from '@petstore/database';
-import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
+import { Int64, type AbortSignal, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import { Pet, PetId, PetRepository, type NewPet, type PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
-import { MoreThan, type DataSource } from 'typeorm';
+import { MoreThanOrEqual, type DataSource } from 'typeorm';
 import { listLoader } from './list-loader.ts';
 import { InsertLoader } from './insert-loader.ts';
-import { beforeFirstId, selectPet, selectPets } from './pet-statements.ts';
+import { selectPet, selectPets } from './pet-statements.ts';
 import { PetEntity } from './pet.entity.ts';
 
 export class TypeOrmPetRepository extends PetRepository {
@@ -63,7 +63,7 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   async read(after: PetId | undefined, limit: number, transaction: Transaction): Promise<Pet[]> {
-    const where = { id: MoreThan(after?.decimal ?? beforeFirstId) };
+    const where = { id: MoreThanOrEqual(Int64.nextOf(after)) };
     const rows = await runnerOf(transaction).manager.find(PetEntity, { where, order: { id: 'ASC' }, take: limit });
     return rows.map(Pet.restore);
   }

@@ -35,6 +35,15 @@ export const Int64 = {
     const number = Number(decimal);
     return Number.isSafeInteger(number) ? number : BigInt(decimal);
   },
+
+  /**
+   * Returns where a list in ascending order begins that continues after the id: with the next int64, or without an id with the smallest.
+   * After the greatest int64 no item follows, so that no client has a cursor of it.
+   */
+  nextOf(id: Int64Id | undefined): Int64 {
+    const next = id ? BigInt(id.decimal) + 1n : min;
+    return String(next > max ? max : next);
+  },
 };
 
 function isInRange(value: bigint): boolean {

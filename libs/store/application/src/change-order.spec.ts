@@ -48,6 +48,13 @@ it('does not return an order whose pet is not sold', async () => {
   await expect(returned(id)).rejects.toThrow('the pet is available');
 });
 
+it('cancels an order whose pet somebody has deleted, and changes no pet', async () => {
+  const id = await place();
+  pets.statuses.delete('7');
+  expect((await cancel(id)).status).toBe('cancelled');
+  expect(pets.statuses).toEqual(new Map());
+});
+
 it('a repeat changes neither the order nor the pet', async () => {
   const id = await place();
   const cancelled = await cancel(id);

@@ -31,7 +31,7 @@ export class ChangeOrder {
     const { order, isLatest, now } = locked;
     const changed = order[transition]({ isLatest, now, pet, actor });
     if (changed === order) return order;
-    await this.pets.update(changed.pet!, transaction);
+    if (changed.pet) await this.pets.update(changed.pet, transaction);
     await this.orders.update(changed, transaction);
     return changed;
   }

@@ -121,7 +121,14 @@ it('refuses to return an order that is not the latest of its pet', () => {
   expect(() => orderWith('completed').return(change)).toThrow(new InvalidOrderTransition(rule));
 });
 
-it('changes no order whose pet is gone, but accepts a repeat', () => {
+it('cancels an order whose pet is gone, and records the order alone', () => {
+  const cancelled = orderWith('placed').cancel({ pet: undefined, isLatest: true, now, actor });
+  expect(cancelled.pet).toBeUndefined();
+  const order = { ...snapshot, status: 'cancelled', updatedAt: now.toISOString() };
+  expect(cancelled.event).toEqual({ type: 'order.cancelled', petId: stored.petId, actor, data: { order } });
+});
+
+it('makes no other change of an order whose pet is gone, but accepts a repeat', () => {
   const change = { pet: undefined, isLatest: true, now, actor };
   const rule = (status: string) => new InvalidOrderTransition(`The animal is gone: its order cannot be ${status}.`);
   expect(() => orderWith('completed').return(change)).toThrow(rule('returned'));

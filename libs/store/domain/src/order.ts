@@ -69,7 +69,8 @@ export const orderEventTypes = OrderStatus.values.map((status) => `order.${statu
 
 /**
  * The adoption of one pet. A placed order reserves the pet. After that it is completed or cancelled. A completed order can be returned if
- * it is the latest of its pet. Each transition changes the order and its pet, which must exist, and records what happened. If the order has
+ * it is the latest of its pet. Each transition changes the order and its pet, and records what happened. The pet must exist, except for a cancellation: somebody can have
+ * deleted it with psql. If the order has
  * the new status already, the transition returns the same Order, so that a client can repeat a request after a lost response.
  */
 export class Order extends NewOrder {
@@ -80,9 +81,10 @@ export class Order extends NewOrder {
     readonly placedAt: Date,
     /** Time of the last change of the status. */
     readonly updatedAt: Date,
-    /** The pet after the last change; undefined if nothing has changed. */
+    /** The pet after the last change; undefined if nothing has changed, or if the pet is gone. */
     readonly pet?: OrderedPet,
-    private readonly actor = '',
+    /** Who made the last change; undefined if nothing has changed. */
+    private readonly actor?: string,
   ) {
     super(members);
   }
@@ -109,7 +111,7 @@ export class Order extends NewOrder {
     return this.changed('placed', 'completed', change, (pet) => pet.sell());
   }
 
-  /** The adopter withdraws. @throws InvalidOrderTransition unless the order is placed or cancelled */
+  /** The adopter withdraws, also if the pet is gone, so that the order can end. @throws InvalidOrderTransition unless the order is placed or cancelled */
   cancel(change: OrderChange): Order {
     return this.changed('placed', 'cancelled', change, (pet) => pet.release());
   }
@@ -125,8 +127,9 @@ export class Order extends NewOrder {
   /** The event that the last change has recorded; undefined if nothing has changed. */
   get event(): DomainEvent | undefined {
     const { status, petId, actor, pet } = this;
-    const data = { order: this.snapshot(), pet: pet?.snapshot() ?? {} };
-    return pet && { type: `order.${status}`, petId: petId.decimal, actor, data };
+    if (actor === undefined) return undefined;
+    const data = { order: this.snapshot(), ...(pet && { pet: pet.snapshot() }) };
+    return { type: `order.${status}`, petId: petId.decimal, actor, data };
   }
 
   /** Returns the members as plain values, in the order of the API. */
@@ -151,8 +154,8 @@ export class Order extends NewOrder {
     if (this.status === to) return this;
     if (this.status !== from)
       throw new InvalidOrderTransition(`The order is ${this.status}: only a ${from} order can be ${to}.`);
-    if (!pet) throw new InvalidOrderTransition(`The animal is gone: its order cannot be ${to}.`);
-    return new Order(this.id, this, to, this.placedAt, now, change(pet), actor);
+    if (!pet && to !== 'cancelled') throw new InvalidOrderTransition(`The animal is gone: its order cannot be ${to}.`);
+    return new Order(this.id, this, to, this.placedAt, now, pet && change(pet), actor);
   }
 }
 

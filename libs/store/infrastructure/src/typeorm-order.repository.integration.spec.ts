@@ -37,6 +37,20 @@ describe('the contract of OrderRepository', () => {
   }
 });
 
+it('lists every int64 that somebody has inserted as an id, also 0 and negative ones', async () => {
+  const ids = ['-9223372036854775808', '-7', '0', '9223372036854775807'];
+  await database.query(
+    `INSERT INTO orders (id, pet_id, status, placed_at, updated_at) OVERRIDING SYSTEM VALUE
+     SELECT id, 7, 'cancelled', now(), now() FROM unnest($1::bigint[]) AS id`,
+    [ids],
+  );
+  for (const filters of [{}, { petId: newOrder.petId }, { status: 'cancelled' as const }]) {
+    const [first, ...others] = await orders.list({ ...filters, limit: 100 });
+    expect([first, ...others].map((order) => order?.id.decimal)).toEqual(ids);
+    expect(await orders.list({ ...filters, limit: 100, after: first!.id })).toEqual(others);
+  }
+});
+
 describe('with a sequence that is behind its table', () => {
   const takeIds = (count: number) =>
     database.query(

@@ -9,7 +9,7 @@ import {
   translate,
   type KeyedRequest,
 } from '@petstore/database';
-import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
+import { Int64, type AbortSignal, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import {
   Order,
   OrderId,
@@ -21,7 +21,7 @@ import {
   type OrderedPetId,
   type OrderQuery,
 } from '@petstore/store-domain';
-import { getMetadataArgsStorage, In, MoreThan, type DataSource } from 'typeorm';
+import { getMetadataArgsStorage, In, MoreThan, MoreThanOrEqual, type DataSource } from 'typeorm';
 import { OrderEntity } from './order.entity.ts';
 
 const columns = getMetadataArgsStorage()
@@ -34,20 +34,17 @@ const columns = getMetadataArgsStorage()
 /** The select list of an OrderEntity. */
 const orderRow = columns.map(({ name, propertyName }) => `orders.${name} AS "${propertyName}"`).join(', ');
 
-/** Less than every id, because ids start at 1. */
-const beforeFirstId = '0';
-
 /**
- * A page of at most $4 orders for the pet $1 with one of the statuses $2, after the id $3. It reads a page for each status, because one
+ * A page of at most $4 orders for the pet $1 with one of the statuses $2, from the id $3 on. It reads a page for each status, because one
  * index then serves both filters. With an index for each filter, PostgreSQL would choose by its statistics, and could scan all orders
- * of the pet. The row comparisons mean that the pet is $1, the status that of `q`, and the id greater than $3. PostgreSQL can use only the
+ * of the pet. The row comparisons mean that the pet is $1, the status that of `q`, and the id at least $3. PostgreSQL can use only the
  * index on the three columns for them.
  */
 const pageOfPet = `
   SELECT page.* FROM unnest($2::text[]) AS q (status)
   CROSS JOIN LATERAL (
     SELECT ${orderRow} FROM orders
-    WHERE (pet_id, status, id) > ($1::bigint, q.status, $3::bigint) AND (pet_id, status) <= ($1, q.status)
+    WHERE (pet_id, status, id) >= ($1::bigint, q.status, $3::bigint) AND (pet_id, status) <= ($1, q.status)
     ORDER BY pet_id, status, id LIMIT $4
   ) AS page
   ORDER BY id LIMIT $4`;
@@ -131,12 +128,12 @@ export class TypeOrmOrderRepository extends OrderRepository {
 
   private readPage({ status, petId, after, limit }: OrderQuery): Promise<OrderEntity[]> {
     const { manager } = this.dataSource;
-    const afterId = after?.decimal ?? beforeFirstId;
+    const from = Int64.nextOf(after);
     if (petId) {
       const statuses = status ? [status] : OrderStatus.values;
-      return manager.query(pageOfPet, [petId.decimal, statuses, afterId, limit]);
+      return manager.query(pageOfPet, [petId.decimal, statuses, from, limit]);
     }
-    const where = { ...(status && { status }), id: MoreThan(afterId) };
+    const where = { ...(status && { status }), id: MoreThanOrEqual(from) };
     return manager.find(OrderEntity, { where, order: { id: 'ASC' }, take: limit });
   }
 }

@@ -18,8 +18,13 @@ export const eventTypeSchema = {
 
 @ApiSchema({ name: 'EventData' })
 class EventDataDto {
-  @ApiProperty({ description: 'The animal after the change; with `pet.deleted`, as it was.', type: PetDto })
-  readonly pet!: PetDto;
+  @ApiPropertyOptional({
+    description:
+      'The animal after the change; with `pet.deleted`, as it was. Absent only from an `order.cancelled` whose animal was deleted ' +
+      'in the database, without the API.',
+    type: PetDto,
+  })
+  readonly pet?: PetDto;
 
   @ApiPropertyOptional({ description: 'The order after the change, if the type begins with `order.`.', type: OrderDto })
   readonly order?: OrderDto;
@@ -91,10 +96,10 @@ export class EventDto {
   readonly data!: EventDataDto;
 
   static of(event: LoggedEvent): EventDto {
-    const { pet, order } = event.data as { readonly pet: PetSnapshot; readonly order?: OrderSnapshot };
-    // A PetDto does not contain the version.
+    const { pet, order } = event.data as { readonly pet?: PetSnapshot; readonly order?: OrderSnapshot };
     return toCloudEvent(event, {
-      pet: PetDto.of(Pet.restore({ ...pet, version: 0 })),
+      // A PetDto does not contain the version.
+      ...(pet && { pet: PetDto.of(Pet.restore({ ...pet, version: 0 })) }),
       ...(order && { order: OrderDto.of(restore(order)) }),
     });
   }
