@@ -125,7 +125,11 @@ function pathOf(petId: Int64): string {
 }
 
 function conditionOf({ ifMatch }: ChangeOptions): Record<string, string> {
-  return ifMatch === undefined ? {} : { 'If-Match': [ifMatch].flat().join(', ') };
+  if (ifMatch === undefined) return {};
+  const tags = [ifMatch].flat().join(', ');
+  // A proxy may drop an empty header. The service would then change every version of the animal.
+  if (tags.trim() === '') throw new TypeError('ifMatch is empty: pass the ETag of a response, or * for any version');
+  return { 'If-Match': tags };
 }
 
 export function isPet(value: unknown): value is Pet {

@@ -23,8 +23,9 @@ export interface CallOptions {
  */
 export interface ChangeOptions extends CallOptions {
   /**
-   * `ETag` of the animal that you have read, several of them, or `*` for any. If the animal has none of these, the call rejects with
-   * `precondition_failed`, and nothing is changed. By default, the call changes the animal whatever its version is.
+   * `ETag` of the animal that you have read, as you received it, several of them, or `*` for any. If the animal has none of these, the
+   * call rejects with `precondition_failed`, and nothing is changed. By default, the call changes the animal whatever its version is. The
+   * call rejects with a TypeError if `ifMatch` is empty, as it is after a response without `ETag`.
    */
   readonly ifMatch?: string | readonly string[] | undefined;
 }
