@@ -3,10 +3,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort, type Processes } from '@petstore/database/testing';
 import type { Instance } from './client.ts';
+import type { Environment } from './service.ts';
 import { workspace } from './workspace.ts';
 
 /** Where Debian, Ubuntu and Homebrew install the proxies. */
-const folders = ['/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
+const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /** Without the proxy, skips the tests and prints a message. With PETSTORE_PROXIES=required, as in CI, they fail instead. */
 export function describeBehind(proxy: 'nginx' | 'haproxy', name: string, tests: () => void): void {
@@ -42,7 +43,7 @@ export async function startNginx(
     'petstore-2:3000': host,
     ...replacements,
   });
-  return start(processes, 'nginx', ['-e', 'stderr', '-g', 'daemon off;', '-c', configuration], port);
+  return startProxy(processes, 'nginx', ['-e', 'stderr', '-g', 'daemon off;', '-c', configuration], port);
 }
 
 /**
@@ -72,7 +73,7 @@ export async function startHaproxy(
     'group haproxy': '',
     ...replacements,
   });
-  return start(processes, 'haproxy', ['-f', configuration], port);
+  return startProxy(processes, 'haproxy', ['-f', configuration], port);
 }
 
 function configure(processes: Processes, source: string, name: string, replacements: Replacements): string {
@@ -87,13 +88,20 @@ function configure(processes: Processes, source: string, name: string, replaceme
   return path;
 }
 
-async function start(processes: Processes, proxy: string, args: readonly string[], port: number): Promise<Instance> {
+/** Starts a proxy, and waits until it listens on this port of this machine. @throws Error with its output if it exits */
+export async function startProxy(
+  processes: Processes,
+  proxy: string,
+  args: readonly string[],
+  port: number,
+  env: Environment = {},
+): Promise<Instance> {
   const program = pathOf(proxy);
   if (!program) throw new Error(`${proxy} was not found: install it, for example with apt-get install ${proxy}`);
   // A file, because nginx opens /dev/stderr again, which fails for the sockets that Node calls pipes.
   const log = join(processes.directory, `${proxy}-${port}.log`);
   const output = openSync(log, 'a');
-  const child = processes.spawn(program, args, { stdio: ['ignore', output, output] });
+  const child = processes.spawn(program, args, { env, stdio: ['ignore', output, output] });
   closeSync(output);
   const isListening = () =>
     new Promise<boolean>((resolve) => {

@@ -16,7 +16,8 @@ it.each([[[]], [['*']], [[' *\t']]])('%j is any version', (headers) => {
 it.each([
   ['as sent', '"3"'],
   ['nginx, HAProxy, Varnish, h2o and CDNs', 'W/"3"'],
-  ['Apache, Caddy and lighttpd', '"3-gzip"'],
+  ['Apache and lighttpd', '"3-gzip"'],
+  ['Apache Traffic Server', '"3-df"'],
   ['Apache with Brotli', '"3-br"'],
   ['two of these behind each other', 'W/"3-gzip"'],
   ['Apache behind Apache', '"3-gzip-gzip"'],
