@@ -81,18 +81,26 @@ describe('petstore deliver', () => {
       await processes.until(() => receiver.arrivals.length === count);
       running.kill('SIGTERM');
       expect((await running.result).exitCode).toBe(0);
+      return printed;
     };
     const remove = async (name: string) => client.send('DELETE', await create(name));
     const deleted = ['--type', 'pet.deleted'];
     await remove('Rex');
-    await deliver(2, `${receiver.url}?token=1`, ['--from', 'latest', ...deleted, 'order.placed'], async () => {
-      await remove('Tom');
-      const petId = Number((await create('Zoe')).split('/').at(-1));
-      await client.post('/v1/store/orders', { petId });
-    });
+    const printed = await deliver(
+      2,
+      `${receiver.url}?token=1`,
+      ['--from', 'latest', ...deleted, 'order.placed'],
+      async () => {
+        await remove('Tom');
+        const petId = Number((await create('Zoe')).split('/').at(-1));
+        await client.post('/v1/store/orders', { petId });
+      },
+    );
+    expect(printed).toContain(`its name is ${receiver.url}: an address that differs only after the ? is the same`);
     await remove('Kit');
     await deliver(3, `${receiver.url}?token=2`, deleted);
-    await deliver(6, receiver.url, ['--name', 'chat', '--from', 'oldest', ...deleted]);
+    const named = await deliver(6, `${receiver.url}?token=3`, ['--name', 'chat', '--from', 'oldest', ...deleted]);
+    expect(named).not.toContain('its name is');
     const events = receiver.bodies.map((body) => JSON.parse(body) as { type: string; data: { pet: { name: string } } });
     expect(events.map(({ type, data }) => `${type} ${data.pet.name}`)).toEqual([
       ...['pet.deleted Tom', 'order.placed Zoe', 'pet.deleted Kit'],
@@ -103,14 +111,30 @@ describe('petstore deliver', () => {
   });
 });
 
-it.each([
+const twoSecrets = ['hunter2', 'HUNTER2'].map((text) => {
+  return `whsec_${Buffer.from(text.padEnd(24, '.')).toString('base64')}`;
+}) as [string, string];
+
+it.each<[string[], Record<string, string>, string]>([
   [['http://receiver.example/hook'], {}, 'an https address, or an http address of this computer'],
   [['https://ann:hunter2@receiver.example/'], {}, 'must not contain a user name or a password'],
   [['https://receiver.example/', '--type', 'pet.sold'], {}, 'pet.created, pet.updated, pet.deleted'],
   [['--type', 'pet.deleted', 'https://receiver.example/hunter2'], {}, "missing required argument 'url'"],
   [['https://receiver.example/'], {}, 'WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64'],
-  [['https://receiver.example/'], { WEBHOOK_SECRET: 'whsec_aHVudGVyMg==' }, 'WEBHOOK_SECRET must be'],
-])('refuses %j with %j, and prints no secret', async (args, env: Record<string, string>, message) => {
+  [['https://receiver.example:0/'], {}, 'the port of the receiver must be from 1 to 65535'],
+  ...['whsec_aHVudGVyMg==', twoSecrets[0].slice(6), `${twoSecrets[0]} hunter2`, `${twoSecrets[0]},${twoSecrets[1]}`]
+    .concat([`${twoSecrets[0]} ${twoSecrets[0]}`, `${twoSecrets.join(' ')} ${twoSecrets[0]}`])
+    .map((secret): [string[], Record<string, string>, string] => [
+      ['https://receiver.example/'],
+      { WEBHOOK_SECRET: secret },
+      'in base64, or two different ones, separated by a space',
+    ]),
+  [
+    ['https://receiver.example/'],
+    { HTTPS_PROXY: 'socks5://ann:hunter2@proxy.example' },
+    'HTTPS_PROXY must be http://host:port',
+  ],
+])('refuses %j with %j, and prints no secret', async (args, env, message) => {
   const { exitCode, stderr } = await petstore(
     { DATABASE_URL: 'postgresql://127.0.0.1/none', ...env },
     'deliver',
@@ -118,5 +142,5 @@ it.each([
   );
   expect(exitCode).toBe(1);
   expect(stderr).toContain(message);
-  expect(stderr).not.toMatch(/hunter2|aHVudGVyMg/);
+  expect(stderr).not.toMatch(/hunter2|aHVudGVyMg|SFVOVEVSMi/);
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { databaseSettings, type DatabaseSettings } from '@petstore/database/settings';
 import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/settings';
+import { proxyFor } from './proxy.ts';
 
 export interface Config {
   readonly database: DatabaseSettings;
@@ -10,7 +11,10 @@ export interface Config {
 
 /** The settings of `petstore deliver`. */
 export interface DeliverySettings {
-  readonly webhookSecret: string;
+  /** One, or two while the receiver changes from the one to the other. */
+  readonly webhookSecrets: readonly string[];
+  /** Through which the receiver is reached. */
+  readonly proxy: URL | undefined;
   /** Address of the listener for metrics. If it is undefined, there are no metrics. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
 }
@@ -29,21 +33,29 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /** Reads the settings that only `petstore deliver` has, and checks the others, too, so that one error has a line for each fault. */
-export function readDeliverySettings(env: NodeJS.ProcessEnv = process.env): DeliverySettings {
-  const [, , webhookSecret, metrics] = readTogether(
+export function readDeliverySettings(receiver: URL, env: NodeJS.ProcessEnv = process.env): DeliverySettings {
+  const [, , webhookSecrets, metrics, proxy] = readTogether(
     () => loadEnvironmentFile(env, workspaceRoot),
     () => databaseSettings(env, workspaceRoot),
-    () => readWebhookSecret(env['WEBHOOK_SECRET']),
+    () => readWebhookSecrets(env['WEBHOOK_SECRET']),
     () => readMetricsAddress(env),
+    () => proxyFor(receiver, env),
   );
-  return { webhookSecret, metrics };
+  return { webhookSecrets, metrics, proxy };
 }
 
-function readWebhookSecret(text = ''): string {
+function readWebhookSecrets(text = ''): string[] {
+  const secrets = text.trim().split(/\s+/);
+  if (secrets.length <= 2 && secrets[0] !== secrets[1] && secrets.every(isWebhookSecret)) return secrets;
+  throw new OperatorError(
+    'WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64, or two different ones, separated by a space',
+  );
+}
+
+function isWebhookSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const key = Buffer.from(base64, 'base64');
-  if (key.length >= 24 && key.length <= 64 && key.toString('base64') === base64) return text;
-  throw new OperatorError('WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64');
+  return key.length >= 24 && key.length <= 64 && key.toString('base64') === base64;
 }
 
 function readMetricsAddress(env: NodeJS.ProcessEnv): DeliverySettings['metrics'] {

@@ -7,6 +7,7 @@ import { eventTypes } from './cloud-event.ts';
 import { readDeliverySettings } from './config.ts';
 import { EventDelivery, ReceiverGone } from './event-delivery.ts';
 import { printMessage } from './output.ts';
+import { isLoopback } from './proxy.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 import { withDatabase } from './with-database.ts';
 import { withStopSignal } from './with-stop-signal.ts';
@@ -38,17 +39,18 @@ export function deliverCommand(version: string): Command {
       '\nNeeds WEBHOOK_SECRET, with which it signs: whsec_ and 24 to 64 random bytes in base64, for example from\n' +
         '  echo "whsec_$(openssl rand -base64 32)"\n' +
         'If METRICS_PORT is set, http://METRICS_HOST:METRICS_PORT/metrics has the age of the oldest undelivered event.\n' +
+        'HTTPS_PROXY and NO_PROXY have the meaning that they have for curl.\n' +
         `Exit code: 0 if it was stopped, ${receiverGoneExitCode} if the receiver wants no more events (410), 1 after an error.`,
     )
     .action((address: string, options: Partial<DeliverOptions>) => {
       const url = parseReceiver(address);
       requireEventTypes(options.type);
-      return deliver(url, { name: url.origin + url.pathname, ...options }, `petstore/${version}`);
+      return deliver(url, { name: nameOf(url), ...options }, `petstore/${version}`);
     });
 }
 
 async function deliver(url: URL, { name, from, type: types }: DeliverOptions, userAgent: string): Promise<void> {
-  const settings = readDeliverySettings();
+  const settings = readDeliverySettings(url);
   await withDatabase('write', async (dataSource) => {
     const log = new TypeOrmEventLog(dataSource);
     const deliveries = new Deliveries(dataSource);
@@ -63,7 +65,13 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
       const place = from === 'latest' ? await log.resume({ position: await log.latest() }) : undefined;
       await deliveries.add(name, place);
     }
-    const receiver = new WebhookReceiver(url, settings.webhookSecret, userAgent);
+    if (url.search && name === nameOf(url)) {
+      printMessage(
+        `its name is ${name}: an address that differs only after the ? is the same receiver, unless it has a --name`,
+      );
+    }
+    if (settings.proxy) printMessage(`connecting through the proxy ${settings.proxy.host}`);
+    const receiver = new WebhookReceiver(url, settings.webhookSecrets, userAgent, settings.proxy);
     const delivery = new EventDelivery({ name, log, deliveries, receiver, types, report: printMessage });
     measure(delivery);
     const metrics =
@@ -86,11 +94,16 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
 function measure(delivery: EventDelivery): void {
   new Gauge({
     name: 'petstore_delivery_lag_seconds',
-    help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none, or if another program delivers; at least the time without the database.',
+    help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none; at least the time without the database.',
     collect() {
       this.set(delivery.lag);
     },
   });
+}
+
+/** The default of `--name`. The query often contains a secret, which must not be stored. */
+function nameOf(url: URL): string {
+  return url.origin + url.pathname;
 }
 
 /** Checks the types here and not with `choices`, whose error would print the address if it stands after the types. */
@@ -105,8 +118,7 @@ function requireEventTypes(types: readonly string[] = []): void {
  */
 function parseReceiver(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isLoopback = url !== undefined && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback))) {
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))) {
     throw new OperatorError(
       'the address of the receiver must be an https address, or an http address of this computer.',
     );
@@ -114,5 +126,7 @@ function parseReceiver(text: string): URL {
   if (url.username || url.password) {
     throw new OperatorError('the address of the receiver must not contain a user name or a password.');
   }
+  // Node would take it for the default port.
+  if (url.port === '0') throw new OperatorError('the port of the receiver must be from 1 to 65535.');
   return url;
 }

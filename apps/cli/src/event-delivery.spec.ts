@@ -17,6 +17,8 @@ let ending: AbortController;
 let answers: Attempt[];
 /** The stored place after a restore; undefined if it is the present one. */
 let placeOfDump: LogPlace | undefined;
+/** The place that the other program has stored. */
+let storedPlace: LogPlace | undefined;
 /** The program is stopped when it reports a message that contains this text. */
 let lastMessage: string;
 /** The pauses of the program, in milliseconds. They end at once. */
@@ -28,7 +30,7 @@ beforeEach(() => {
   ending = new AbortController();
   lastMessage = 'another program';
   pauses = [];
-  placeOfDump = undefined;
+  placeOfDump = storedPlace = undefined;
   onAttempt = () => undefined;
   jest.spyOn(timers, 'setTimeout').mockImplementation(async (milliseconds) => void pauses.push(milliseconds) as never);
 });
@@ -59,7 +61,7 @@ function createProgram(): EventDelivery {
     name: 'receiver',
     log,
     types: undefined,
-    deliveries: { begin: async () => deliveries.shift() },
+    deliveries: { begin: async () => deliveries.shift(), find: async () => storedPlace },
     receiver: {
       async send(id): Promise<Attempt> {
         onAttempt(attempts.push(id.split('_')[1]!));
@@ -120,21 +122,33 @@ it('continues after the last delivered event when the database was restored or p
   );
 });
 
-it('sends no event after its connection has lost the lock, and has no lag while another program delivers', async () => {
+it('sends no event after its connection has lost the lock', async () => {
   append('1');
   deliveries = [deliveryOf(1)];
   answers = [failed];
-  const program = createProgram();
-  await program.run(ending.signal);
+  await createProgram().run(ending.signal);
   expect(attempts).toEqual(['1']);
   expect(messages).toEqual([
     'delivering to receiver',
     expect.stringContaining('event 1 was not delivered (response with status 500): next attempt in'),
     'the database is not available: trying again every second',
-    'another program delivers to receiver: waiting for its end',
+    'another program delivers to receiver: waiting for its end. If it has another receiver, choose a --name',
   ]);
-  jest.spyOn(Date, 'now').mockReturnValue(log.events[0]!.time.getTime() + 60_000);
-  expect(program.lag).toBe(0);
+});
+
+it.each([
+  ['no event', 0, 60],
+  ['the first event', 1, 50],
+  ['all events', 2, 0],
+])('has its lag while another program delivers, too, which has delivered %s', async (_, delivered, lag) => {
+  for (const petId of ['1', '2']) append(petId);
+  const began = Date.parse('2026-11-28T10:00:00Z');
+  log.events.forEach(({ time }, index) => time.setTime(began + index * 10_000));
+  if (delivered > 0) storedPlace = { position: (await log.read({ limit: delivered })).next };
+  const program = createProgram();
+  await program.run(ending.signal);
+  jest.spyOn(Date, 'now').mockReturnValue(began + 60_000);
+  expect(program.lag).toBe(lag);
 });
 
 it('reports as its lag the age of the event that the receiver has not confirmed', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable, type Deliveries, type Delivery } from '@petstore/database';
-import { CursorGone, type EventLog, type LoggedEvent } from '@petstore/kernel';
+import { CursorGone, type EventLog, type EventsPage, type LoggedEvent, type LogPlace } from '@petstore/kernel';
 import { formatCloudEvent } from './cloud-event.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -19,7 +19,7 @@ export class ReceiverGone extends Error {}
 interface EventDeliveryParts {
   readonly name: string;
   readonly log: EventLog;
-  readonly deliveries: Pick<Deliveries, 'begin'>;
+  readonly deliveries: Pick<Deliveries, 'begin' | 'find'>;
   readonly receiver: Pick<WebhookReceiver, 'send'>;
   /** Only events of these types are delivered; undefined for all types. */
   readonly types: readonly string[] | undefined;
@@ -39,8 +39,8 @@ export class EventDelivery {
   constructor(private readonly parts: EventDeliveryParts) {}
 
   /**
-   * Age in seconds of the oldest event that the receiver has not confirmed; 0 if there is none, or if another program delivers. Not less
-   * than the time for which the database has not been available, because there may be events that nobody has read.
+   * Age in seconds of the oldest event that the receiver has not confirmed, also while another program delivers; 0 if there is none. Not
+   * less than the time for which the database has not been available, because there may be events that nobody has read.
    */
   get lag(): number {
     const age = this.undelivered ? Date.now() - this.undelivered.time.getTime() : 0;
@@ -68,8 +68,11 @@ export class EventDelivery {
           reportChange(`delivering to ${name}`);
           await this.deliver(delivery, signal);
         } else {
-          reportChange(`another program delivers to ${name}: waiting for its end`);
-          this.undelivered = this.unavailableSince = undefined;
+          reportChange(
+            `another program delivers to ${name}: waiting for its end. If it has another receiver, choose a --name`,
+          );
+          this.undelivered = (await this.read(await deliveries.find(name)))?.events[0];
+          this.unavailableSince = undefined;
           await pause(lockInterval, signal);
         }
       } catch (error) {
@@ -84,13 +87,10 @@ export class EventDelivery {
   }
 
   private async deliver(delivery: Delivery, signal: AbortSignal): Promise<void> {
-    const { log, types } = this.parts;
+    const { log } = this.parts;
     while (!signal.aborted) {
       await delivery.requireLock();
-      const page = await log.read({ after: delivery.place?.position, types, limit: 1 }).catch((error: unknown) => {
-        if (error instanceof CursorGone) return undefined;
-        throw error;
-      });
+      const page = await this.read(delivery.place);
       if (!page) {
         await delivery.reload();
         if (delivery.place) await delivery.moveTo(await log.resume(delivery.place));
@@ -110,6 +110,15 @@ export class EventDelivery {
         this.undelivered = undefined;
       }
     }
+  }
+
+  /** Reads the next event. @returns undefined if the place belongs to a history that has ended */
+  private async read(place: LogPlace | undefined): Promise<EventsPage | undefined> {
+    const { log, types } = this.parts;
+    return log.read({ after: place?.position, types, limit: 1 }).catch((error: unknown) => {
+      if (error instanceof CursorGone) return undefined;
+      throw error;
+    });
   }
 
   /** Returns whether the receiver has confirmed the event. After a failure it waits. */

@@ -1,10 +1,24 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { addAbortSignal } from 'node:stream';
 import { Webhook } from 'standardwebhooks';
+import { TunnelAgent } from './proxy.ts';
 
-/** Milliseconds after which an attempt without a complete response has failed. */
+/** Milliseconds after which an attempt without the head of a response has failed. */
 const attemptTimeout = 15_000;
 
-/** Bytes of a response that are read and ignored, because only a response that was read completely leaves its connection for reuse. */
-const maxResponseBytes = 65_536;
+/** Largest head of a response in bytes, as in browsers. */
+const maxHeaderSize = 262_144;
+
+/**
+ * Bytes of the body of a response that are read and ignored, and milliseconds for them, because only a response that was read completely
+ * leaves its connection for reuse.
+ */
+const [maxBodyBytes, bodyTimeout] = [65_536, 1_000];
+
+/** Milliseconds for which a connection waits for the next event, as in Node's own agent. */
+const idleTimeout = 5_000;
 
 /**
  * Longest pause in milliseconds that a receiver can ask for: one day. Without a limit, one wrong header could end the delivery for years,
@@ -23,19 +37,27 @@ export type Attempt =
  * because the operator has configured this receiver and no other.
  */
 export class WebhookReceiver {
-  private readonly webhook: Webhook;
+  private readonly webhooks: readonly Webhook[];
+  private readonly agent: http.Agent;
 
-  /** @param secret `whsec_` and the key in base64 */
+  /**
+   * @param secrets each `whsec_` and the key in base64. Events are signed with each of them.
+   * @param proxy through which an https receiver is reached
+   */
   constructor(
     private readonly url: URL,
-    secret: string,
+    secrets: readonly string[],
     private readonly userAgent: string,
+    proxy?: URL,
   ) {
-    this.webhook = new Webhook(secret);
+    this.webhooks = secrets.map((secret) => new Webhook(secret));
+    const options = { keepAlive: true, timeout: idleTimeout };
+    if (proxy) this.agent = new TunnelAgent(proxy, attemptTimeout, options);
+    else this.agent = new (url.protocol === 'https:' ? https : http).Agent(options);
   }
 
   /**
-   * Sends one event. Never rejects: a connection that fails is a failed attempt.
+   * Sends one event. Never rejects: a connection that fails is a failed attempt. The status decides, whatever follows it.
    * @param id identifies the event in all attempts, so that the receiver can recognise a repeat
    * @param body the CloudEvent in JSON
    */
@@ -46,35 +68,47 @@ export class WebhookReceiver {
       'user-agent': this.userAgent,
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': this.webhook.sign(id, now, body),
+      'webhook-signature': this.webhooks.map((webhook) => webhook.sign(id, now, body)).join(' '),
     };
     const signal = AbortSignal.timeout(attemptTimeout);
+    // The lenient parser accepts malformed header fields beside the status. They can harm only the connection to this receiver.
+    const options = { method: 'POST', headers, agent: this.agent, maxHeaderSize, insecureHTTPParser: true };
+    const request = http.request(this.url, options);
+    // Also the errors after the status, which nobody awaits.
+    request.on('error', () => undefined);
     try {
-      const response = await fetch(this.url, { method: 'POST', headers, body, redirect: 'manual', signal });
+      const [response] = (await once(request.end(body), 'response', { signal })) as [IncomingMessage];
       await discardBody(response);
       return attemptOf(response);
     } catch (error) {
-      return { outcome: 'failed', reason: reasonOf(error as Error), retryAfter: 0 };
+      request.destroy();
+      // The receiver has probably closed the connection after the event before, and has not seen this one.
+      if (request.reusedSocket && (error as Error).name !== 'AbortError') return this.send(id, body);
+      return { outcome: 'failed', reason: reasonOf(error as NodeJS.ErrnoException), retryAfter: 0 };
     }
   }
 }
 
-async function discardBody({ body }: Response): Promise<void> {
+async function discardBody(response: IncomingMessage): Promise<void> {
   let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += (chunk as Uint8Array).length;
-    if (bytes > maxResponseBytes) return;
+  try {
+    for await (const chunk of addAbortSignal(AbortSignal.timeout(bodyTimeout), response)) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > maxBodyBytes) return;
+    }
+  } catch {
+    // A body that cannot be read changes nothing.
   }
 }
 
-function attemptOf({ ok, status, headers }: Response): Attempt {
-  if (ok) return { outcome: 'delivered' };
+function attemptOf({ statusCode: status = 0, headers }: IncomingMessage): Attempt {
+  if (status >= 200 && status < 300) return { outcome: 'delivered' };
   if (status === 410) return { outcome: 'gone' };
   const redirect = status >= 300 && status < 400 ? ', a redirect, which is not followed' : '';
   return {
     outcome: 'failed',
     reason: `response with status ${status}${redirect}`,
-    retryAfter: parseRetryAfter(headers.get('retry-after') ?? ''),
+    retryAfter: parseRetryAfter(headers['retry-after'] ?? ''),
   };
 }
 
@@ -87,8 +121,6 @@ export function parseRetryAfter(text: string, now = Date.now()): number {
   return milliseconds > 0 ? Math.min(milliseconds, maxRetryAfter) : 0;
 }
 
-function reasonOf(error: Error): string {
-  if (error.name === 'TimeoutError') return `no complete response within ${attemptTimeout / 1000} s`;
-  const cause = error.cause instanceof Error ? error.cause : error;
-  return (cause as NodeJS.ErrnoException).code ?? cause.message;
+function reasonOf(error: NodeJS.ErrnoException): string {
+  return error.name === 'AbortError' ? `no response within ${attemptTimeout / 1000} s` : (error.code ?? error.message);
 }

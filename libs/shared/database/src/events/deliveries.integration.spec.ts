@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../database.errors.ts';
-import { query, until, useTestDatabase } from '../testing/index.ts';
+import { connectDatabase, query, until, useTestDatabase, withSearchPath } from '../testing/index.ts';
 import { Deliveries } from './deliveries.ts';
 import { eventsPersistence } from './event-log.ts';
 
@@ -22,6 +22,30 @@ it('one program at a time delivers to a receiver, and the next one continues at 
   const next = await second.begin('receiver');
   expect(next!.place).toEqual({ position: 'a position' });
   await next!.end();
+});
+
+it('programs of two stores in two schemas do not wait for each other, those of one store do, whatever their search paths', async () => {
+  await query(database.url, 'CREATE SCHEMA other; CREATE TABLE other.deliveries (LIKE deliveries INCLUDING ALL)');
+  await query(database.url, 'CREATE SCHEMA empty');
+  const paths = [['other'], ['empty', 'other']];
+  const sources = await Promise.all(
+    paths.map((path) => connectDatabase(withSearchPath(database.url, ...path), [eventsPersistence])),
+  );
+  const [other, sameOther] = sources.map((source) => new Deliveries(source));
+  for (const deliveries of [first, other!]) await deliveries.add('shared', undefined);
+  const held = [await first.begin('shared'), await other!.begin('shared')];
+  expect(held).not.toContain(undefined);
+  expect(await sameOther!.begin('shared')).toBeUndefined();
+  for (const delivery of held) await delivery!.end();
+  for (const source of sources) await source.destroy();
+});
+
+it('shows the place of another program', async () => {
+  expect(await second.find('seen')).toBeUndefined();
+  await first.add('seen', { position: 'a position' });
+  const delivery = await first.begin('seen');
+  expect(await second.find('seen')).toEqual({ position: 'a position' });
+  await delivery!.end();
 });
 
 it('stores its place again if a restore has removed it, and takes the one that a restore has brought back', async () => {

@@ -27,6 +27,12 @@ export class Deliveries {
     return this.dataSource.getRepository(DeliveryEntity).existsBy({ name }).catch(translate('read'));
   }
 
+  /** Returns the place under the name, also while another program moves it; undefined before the oldest event. @throws DatabaseUnavailable */
+  async find(name: string): Promise<LogPlace | undefined> {
+    const row = await this.dataSource.getRepository(DeliveryEntity).findOneBy({ name }).catch(translate('read'));
+    return row ? placeOf(row) : undefined;
+  }
+
   /** Stores the first place under a name, unless there is one. */
   async add(name: string, place: LogPlace | undefined): Promise<void> {
     const insert = this.dataSource.createQueryBuilder().insert().into(DeliveryEntity).orIgnore();
@@ -45,13 +51,11 @@ export class Deliveries {
   async begin(name: string): Promise<Delivery | undefined> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      const text = `SELECT pg_try_advisory_lock(${lockOf('$1')}) AS locked`;
+      const text = `SELECT pg_try_advisory_lock(${lock}) AS locked`;
       const [{ locked }] = await runner.manager.query<[{ locked: boolean }]>(text, [name]);
       if (locked) return new Delivery(runner, await runner.manager.findOneByOrFail(DeliveryEntity, { name }));
     } catch (error) {
-      // The connection returns to the pool, perhaps with the lock.
-      await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
-      await runner.release();
+      await release(runner);
       return translate('read')(error);
     }
     await runner.release();
@@ -68,8 +72,7 @@ export class Delivery {
 
   /** Undefined before the oldest event. */
   get place(): LogPlace | undefined {
-    const { position, history } = this.row;
-    return position === null ? undefined : { position, history: history ?? undefined };
+    return placeOf(this.row);
   }
 
   /**
@@ -98,9 +101,7 @@ export class Delivery {
 
   /** Unlocks the place. */
   async end(): Promise<void> {
-    // Fails if the connection has ended, and the lock with it.
-    await this.runner.query(`SELECT pg_advisory_unlock(${lockOf('$1')})`, [this.row.name]).catch(() => undefined);
-    await this.runner.release();
+    await release(this.runner);
   }
 }
 
@@ -108,4 +109,21 @@ function unavailable(error: unknown): never {
   throw new DatabaseUnavailable(error);
 }
 
-const lockOf = (name: string) => `pg_catalog.hashtextextended('deliver ' || ${name}::text, 0)`;
+/** Returns a connection to the pool, without the lock. */
+async function release(runner: QueryRunner): Promise<void> {
+  // Fails if the connection has ended, and the lock with it.
+  await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
+  await runner.release();
+}
+
+function placeOf({ position, history }: DeliveryEntity): LogPlace | undefined {
+  return position === null ? undefined : { position, history: history ?? undefined };
+}
+
+/**
+ * The lock of the name $1. Stores in several schemas of one database can deliver to one receiver. The schema is that of the table, not
+ * `current_schema`, because two roles can find one table by different search paths; and not the table's OID, which a restore changes.
+ */
+const lock = `(
+  SELECT pg_catalog.hashtextextended('deliver ' || relnamespace::regnamespace || ' ' || $1::text, 0)
+  FROM pg_catalog.pg_class WHERE oid = 'deliveries'::regclass)`;

@@ -1,5 +1,5 @@
 import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, type Transaction } from '@petstore/kernel';
-import { untilBlocked, useTestDatabase } from '../testing/index.ts';
+import { connectDatabase, untilBlocked, useTestDatabase, withSearchPath } from '../testing/index.ts';
 import { runnerOf, TypeOrmTransactions } from '../typeorm-transactions.ts';
 import { IdempotencyKeys, idempotencyPersistence, TypeOrmIdempotencyKeyRepository } from './idempotency-keys.ts';
 
@@ -102,6 +102,22 @@ describe('while another transaction uses the key', () => {
       end();
       expect(await repeat).toBe('2');
     });
+  });
+
+  it('the same key of a store in another schema does not wait', async () => {
+    await database.query(
+      'CREATE SCHEMA other; CREATE TABLE other.idempotency_keys (LIKE idempotency_keys INCLUDING ALL)',
+    );
+    const source = await connectDatabase(withSearchPath(database.url, 'other'), [idempotencyPersistence]);
+    const otherKeys = new IdempotencyKeys('note', source);
+    await whileCreating('commit', async () => {
+      const creating = new TypeOrmTransactions(source).run(async (transaction) => {
+        await runnerOf(transaction).query("SET LOCAL lock_timeout = '10ms'");
+        return create(transaction, 'Rex', key, otherKeys);
+      });
+      expect(await creating).toBe('2');
+    });
+    await source.destroy();
   });
 
   it('a repeat is a conflict at the lock timeout', async () => {

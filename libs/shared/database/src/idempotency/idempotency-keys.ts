@@ -34,9 +34,11 @@ export interface KeyedRequest {
 
 /**
  * The advisory lock of a key, which every transaction takes before it writes the row of the key. Two keys with the same hash only wait for
- * each other. An owner contains no space.
+ * each other. An owner contains no space. The OID of the table distinguishes the schemas of a database, and costs a statement nothing,
+ * because PostgreSQL knows it before it plans the statement.
  */
-const lockOf = (owner: string, key: string) => `pg_catalog.hashtextextended(${owner} || ' ' || ${key}, 0)`;
+const lockOf = (owner: string, key: string) =>
+  `pg_catalog.hashtextextended(${owner} || ' ' || ${key}, 'idempotency_keys'::regclass::oid::bigint)`;
 
 /** Inserts keys, or replaces expired ones. Returns the ids of the keys that it has written. */
 const storeKeys = (rows: string) => `

@@ -58,6 +58,11 @@ export async function connectDatabase(
   return (await createDataSource(url, contexts, { ...commandLineLimits, ...limits })).initialize();
 }
 
+/** Returns the URL with a search path, as that of a role whose store is in a schema of its own. */
+export function withSearchPath(url: string, ...schemas: string[]): string {
+  return `${url}&options=${encodeURIComponent(`-c search_path=${schemas.join()}`)}`;
+}
+
 /** Opens a connection. Ignores its later errors: its statements fail. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
