@@ -23,7 +23,9 @@ function importOf(content: string | Buffer, unnamed?: string): Promise<NewPet[]>
   return all(readNewPets(rowsOf(content), new InvalidRows(undefined), unnamed));
 }
 
-const fromHex = (bytes: string) => Buffer.from(bytes.replaceAll(' ', ''), 'hex');
+const fromHex = (bytes: string) => Buffer.from(bytes, 'hex');
+
+const saveAsCsv = 'open it in a spreadsheet program, and save it as CSV with commas, in UTF-8';
 
 const namesIn = async (content: string | Buffer, unnamed?: string) =>
   (await importOf(content, unnamed)).map(({ name }) => name.text);
@@ -122,22 +124,25 @@ describe('a file to import', () => {
     ['has U+0000', 'name,categoryId,note\nRex,7,"x\nMax,8,"\0y\n', 'the file contains U+0000: save it as UTF-8'],
     [
       'is an .xlsx, .ods or .numbers file',
-      fromHex('50 4b 03 04 14 00 06 00 08 00'),
-      'the file is a ZIP archive, as the formats .xlsx, .ods and',
+      fromHex('504b030414000600'),
+      `the file is a ZIP archive, as files of the formats .xlsx, .ods and .numbers are: ${saveAsCsv}`,
     ],
     [
       'is an .xls file',
-      fromHex('d0 cf 11 e0 a1 b1 1a e1 00 00'),
-      'the file has the format .xls of Excel: save it as CSV',
+      fromHex('d0cf11e0a1b11ae10000'),
+      `the file is an Excel file (.xls, or any with a password): ${saveAsCsv}`,
     ],
-    ['is a web page', '\ufeff\n<HTML><table><tr><td>name</td>', 'the file is XML or HTML: save it as CSV'],
-    ['is XML of a spreadsheet', '<?xml version="1.0"?>\n<Workbook/>', 'the file is XML or HTML: save it as CSV'],
+    ['is a web page', '\ufeff\n<HTML><table><tr><td>name</td>', `the file is XML or HTML: ${saveAsCsv}`],
+    ['is XML of a spreadsheet', '<?xml version="1.0"?>\n<Workbook/>', `the file is XML or HTML: ${saveAsCsv}`],
+    ['is an array of JSON', '[\n  {\n    "id": 1 } ]', 'the file is JSON: convert it to CSV'],
+    ['is an object of JSON', '{"items":[]}', 'the file is JSON: convert it to CSV'],
     ['is a PDF', '%PDF-1.7\n', 'the file is a PDF: export the data as CSV'],
-    [
-      'is compressed',
-      gzipSync('name,categoryId\nRex,1\n'),
-      'the file is compressed with gzip, as the format .gnumeric is: unpack it',
-    ],
+    ['is compressed with gzip', gzipSync('name,categoryId\nRex,1\n'), 'the file is compressed: unpack it'],
+    ...['425a6839314159', 'fd377a585a00', '28b52ffd2484', '377abcaf271c'].map<[string, Buffer, string]>((bytes) => [
+      `begins with the bytes ${bytes} of a compressed file`,
+      fromHex(bytes),
+      'the file is compressed: unpack it',
+    ]),
     ...['sep=,', '\ufeffsep=,', 'SEP=;', 'sep=\t', '"sep=,"', 'sep=,,'].map<[string, string, string]>((line) => [
       `begins with the line ${JSON.stringify(line)}`,
       `${line}\r\nname,categoryId\r\nRex,1\r\n`,

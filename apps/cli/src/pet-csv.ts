@@ -32,15 +32,19 @@ const exportHeader = new RegExp(`^(?:row,reason,)?${exportColumns.join()}$`);
 /** What programs and people write if there is no name. "Na" and "Null" are names: a real shelter has an animal called Na. */
 const missingNames = 'NA na N/A n/a #N/A <NA> NaN nan NULL null \\N - -- – —'.split(' ');
 
-const saveAsCsv = 'save it as CSV, with commas and in UTF-8, in a spreadsheet program';
+const saveAsCsv = 'open it in a spreadsheet program, and save it as CSV with commas, in UTF-8';
 
 /** How files begin that are no CSV, in Latin-1 without a byte-order mark, and what the operator must do with them. */
 const otherFormats: readonly (readonly [RegExp, string])[] = [
-  [/^PK\x03\x04/, `is a ZIP archive, as the formats .xlsx, .ods and .numbers of spreadsheets are: ${saveAsCsv}`],
-  [/^\xd0\xcf\x11\xe0/, `has the format .xls of Excel: ${saveAsCsv}`],
+  [/^PK\x03\x04/, `is a ZIP archive, as files of the formats .xlsx, .ods and .numbers are: ${saveAsCsv}`],
+  [/^\xd0\xcf\x11\xe0/, `is an Excel file (.xls, or any with a password): ${saveAsCsv}`],
   [/^<(?:\?xml|!doctype|html|table)/i, `is XML or HTML: ${saveAsCsv}`],
+  [/^\[?\s*\{\s*"/, 'is JSON: convert it to CSV'],
   [/^%PDF-/, 'is a PDF: export the data as CSV from the program that made it'],
-  [/^\x1f\x8b/, `is compressed with gzip, as the format .gnumeric is: unpack it with gunzip, or ${saveAsCsv}`],
+  [
+    /^(?:\x1f\x8b|BZh[1-9]1AY|\xfd7zXZ|\x28\xb5\x2f\xfd|7z\xbc\xaf)/,
+    `is compressed: unpack it. If its format is .gnumeric, ${saveAsCsv}`,
+  ],
   [
     /^"?sep=/i,
     'begins with a line "sep=", which only some spreadsheets read: delete it, and save the file with commas',
@@ -205,7 +209,7 @@ function parseRow(
     reasons.push(
       name === ''
         ? `name is empty: ${advice}`
-        : `name is a word for a missing one, such as NA or -: ${advice}; after the header ${exportColumns.join()} it is a name`,
+        : `name is a word for a missing one, such as NA or -: ${advice}; in a file with the header ${exportColumns.join()} it is a name`,
     );
   }
   const member = (column: Column) =>

@@ -24,6 +24,7 @@ const names = [
   ...[
     'TRUE',
     '0012',
+    '(581)',
     '7',
     '1/2',
     '10-4',
@@ -319,7 +320,7 @@ combination(
       const { exitCode, stderr } = await petstore(database.location, 'import', await convert(file, format));
       expect({ exitCode, stderr }).toEqual({
         exitCode: 1,
-        stderr: expect.stringMatching(/the file .*: save it as CSV/),
+        stderr: expect.stringMatching(/the file .*: open it in a spreadsheet program, and save it as CSV/),
       });
     }
   },
