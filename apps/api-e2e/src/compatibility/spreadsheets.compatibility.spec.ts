@@ -123,8 +123,8 @@ const programs: readonly Program[] = [
     program: 'Gnumeric',
     version: () => debianVersion('gnumeric'),
     needs:
-      '_Import Text File_ with the format _Text_, if a name looks like a number or a date, or begins with an apostrophe, or stands in ' +
-      'quotation marks before a negative number',
+      'names without an apostrophe at the start, which it removes; and the dialog _Import Text File_ with the format _Text_, if a name looks ' +
+      'like a number or a date, or stands in quotation marks before a negative number',
     names: plainNames,
     rewrite: async (file) => {
       await run('/usr/bin/ssconvert', file, `${file}.gnumeric`);
