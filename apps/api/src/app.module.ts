@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
-import { Database } from '@petstore/database';
+import { Database, UnsupportedServer } from '@petstore/database';
 import { Readiness } from '@petstore/http/readiness';
 import { DeprecationGuard } from '@petstore/http/deprecation';
 import { ErrorFilter } from '@petstore/http/error.filter';
@@ -18,6 +18,11 @@ import { httpErrors } from './errors.ts';
 import { HealthController } from './health.controller.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
 import { EntityTags } from './pets/entity-tags.ts';
+
+/** Returns what the operator must change. The message contains no address. */
+function unsupportedReason(failure: unknown): string | undefined {
+  return failure instanceof UnsupportedServer ? `The database cannot be used: ${failure.message}.` : undefined;
+}
 
 @Module({})
 export class AppModule implements OnApplicationShutdown {
@@ -51,7 +56,7 @@ export class AppModule implements OnApplicationShutdown {
         { provide: APP_PIPE, useClass: DtoValidationPipe },
         {
           provide: Readiness,
-          useFactory: () => new Readiness(() => database.ping(), log),
+          useFactory: () => new Readiness(() => database.ping(), log, unsupportedReason),
         },
         {
           provide: GracefulShutdown,

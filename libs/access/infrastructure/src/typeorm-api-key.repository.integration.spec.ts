@@ -137,13 +137,14 @@ describe('two instances change a key concurrently', () => {
     const lockHolder = database.source.createQueryRunner();
     const outcomes: Promise<unknown>[] = [];
     try {
-      await lockHolder.query('BEGIN; SELECT FROM api_keys FOR UPDATE');
+      await lockHolder.startTransaction();
+      await lockHolder.query('SELECT FROM api_keys FOR UPDATE');
       for (const [change, source] of [[first, database.source] as const, [second, other] as const]) {
         outcomes.push(change(apiKey, source).catch((error: unknown) => error));
         await untilBlocked(database.url, outcomes.length);
       }
     } finally {
-      await lockHolder.query('COMMIT');
+      await lockHolder.commitTransaction();
       await lockHolder.release();
     }
     return Promise.all(outcomes);

@@ -37,7 +37,7 @@ export function createDataSource(
   url: string,
   contexts: readonly Persistence[],
   limits: DatabaseLimits,
-  overrides: pg.ClientConfig = {},
+  overrides: pg.PoolConfig = {},
 ): Promise<DataSource> {
   const connection = { ...connectionOptions(url), ...overrides };
   // TypeORM creates the pool, so its constructor registers it.

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { UnexpectedTransaction } from './open-database.errors.ts';
 import { outcomeOf, withOutcome, type StatementError } from './statement-outcome.ts';
 
 /** SQLSTATE read_only_sql_transaction: the server is no longer the primary. A new connection may reach the new one. */
@@ -14,6 +15,9 @@ const unanswered = 'Query read timeout';
  */
 const begin = { received: 'START TRANSACTION', sent: 'START TRANSACTION ISOLATION LEVEL READ COMMITTED' };
 
+/** The statements with which TypeORM ends a transaction. */
+const ends = ['COMMIT', 'ROLLBACK'];
+
 /** Event of a client that got no response to a statement. */
 export const unansweredEvent = 'unanswered';
 
@@ -26,12 +30,20 @@ interface ParsedConnection {
 
 /**
  * A client that gives each error the outcome of its statement, and closes its connection if it is unusable. Without this, pg's
- * pool would give the unusable connection to the next caller.
+ * pool would give the unusable connection to the next caller. A statement also fails if the status of the transaction after it is
+ * not ours: a pooler can begin a transaction that nobody commits.
  */
 export class DatabaseClient extends pg.Client {
+  /** Whether the last statement began a transaction, or was a part of one. */
+  private isInTransaction = false;
+
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     destroyOnParserError(this.connection);
+    // Before pg's own listener, which would report success. The error closes the connection.
+    this.connection.on('readyForQuery', ({ status }: { status: string }) => {
+      if ((status === 'I') === this.isInTransaction) throw new UnexpectedTransaction();
+    });
     // Without a listener, the event would end the process. A pool removes its listener before the caller gets the client, and
     // the server may end the session in between. Then the next statement fails.
     this.on('error', () => undefined);
@@ -49,7 +61,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   override query(...parameters: unknown[]): never {
-    if (parameters[0] === begin.received) parameters[0] = begin.sent;
+    if (parameters[0] === begin.received) [parameters[0], this.isInTransaction] = [begin.sent, true];
+    else if (ends.includes(parameters[0] as string)) this.isInTransaction = false;
     const [config, values, callback] = parameters;
     const isPlain = typeof values !== 'function' && callback === undefined && !(config as pg.Submittable)?.submit;
     const result: unknown = isPlain ? this.execute(config, values) : super.query(...(parameters as [string]));
@@ -63,6 +76,8 @@ export class DatabaseClient extends pg.Client {
       // With a callback, pg creates no promise of its own.
       super.query(config as string, values as unknown[], (error: Error | null, result) => {
         if (error) reject(this.failed(error));
+        // PostgreSQL answers COMMIT with ROLLBACK if a statement of the transaction has failed.
+        else if (config === 'COMMIT' && result.command !== config) reject(this.failed(new Error('it was rolled back')));
         else resolve(result);
       });
     });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { DatabaseClient } from './database-client.ts';
 import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
@@ -15,16 +16,21 @@ import {
   MigrationFailed,
   rethrowAs,
   SchemaOutdated,
+  UnexpectedTransaction,
   UnsupportedServer,
 } from './open-database.errors.ts';
+import { pools } from './pool.ts';
 import { sequenceWarnings } from './sequences.ts';
-import { requirePrimary, requireSupportedServer } from './server-requirements.ts';
+import { requireOwnTransactions, requirePrimary, requireSupportedServer } from './server-requirements.ts';
 
 /** Milliseconds between two attempts to open the database. */
 const retryInterval = 200;
 
 /** Minimum milliseconds between two warnings with the same reason. */
 const warnInterval = 30_000;
+
+/** Milliseconds for which `ping` fails after an UnexpectedTransaction. pgpool-II in raw mode causes one for each of its connections. */
+const unexpectedTransactionValidity = 30_000;
 
 /** The configured database: the data source and, if it is embedded, the server. */
 export class Database {
@@ -35,7 +41,7 @@ export class Database {
     /** Initialised after the schema is up to date. Until then, every statement fails as `not sent`. */
     readonly dataSource: DataSource,
     /** Creates another data source for the same server. */
-    private readonly createSource: (limits: DatabaseLimits) => Promise<DataSource>,
+    private readonly createSource: (limits: DatabaseLimits, own?: pg.PoolConfig) => Promise<DataSource>,
     private readonly limits: DatabaseLimits,
     private readonly settings: DatabaseSettings,
     private readonly warn: (message: string) => void,
@@ -56,7 +62,8 @@ export class Database {
     const isEmbedded = settings.kind === 'embedded';
     const url = isEmbedded ? EmbeddedPostgres.urlOf(settings.directory) : settings.url;
     const overrides = isEmbedded ? rejectPasswordRequest : passwordFromFile(url);
-    const createSource = (chosen: DatabaseLimits) => createDataSource(url, contexts, chosen, overrides);
+    const createSource = (chosen: DatabaseLimits, own?: pg.PoolConfig) =>
+      createDataSource(url, contexts, chosen, { ...overrides, ...own });
     return new Database(await createSource(limits), createSource, limits, settings, warn);
   }
 
@@ -115,7 +122,7 @@ export class Database {
   /**
    * Checks that the database answers and is a primary, and that the embedded one still has its data. A pooler can lead an open connection
    * to another server, so the check of new connections does not suffice. Closes the connection if the check fails.
-   * @throws DatabaseIsStandby, EmbeddedPostgresFailed, or the error of the connection or the statement
+   * @throws DatabaseIsStandby, ReadsElsewhere, UnexpectedTransaction also if a statement had one before, EmbeddedPostgresFailed, or the error of the connection or the statement
    */
   async ping(): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
@@ -128,6 +135,10 @@ export class Database {
     } finally {
       await runner.release();
     }
+    if (performance.now() - pools.get(this.dataSource)!.unexpectedTransactionAt < unexpectedTransactionValidity) {
+      await requireOwnTransactions(this.dataSource);
+      throw new UnexpectedTransaction();
+    }
     await (await this.server)?.requireData();
   }
 
@@ -139,17 +150,20 @@ export class Database {
   }
 
   /**
-   * Checks the server on a separate connection. If no migration is pending, begins a history if it must: before the data source is
+   * Checks the server, each statement on a new connection, because a pooler chooses a server for each. If no migration is pending, begins a history if it must: before the data source is
    * initialised, because its users then append events.
    * @returns the pending migrations
    */
   private async prepare(): Promise<string[]> {
-    const source = await this.createSource({ ...this.limits, poolSize: 1 });
+    const source = await this.createSource({ ...this.limits, poolSize: 1 }, { maxUses: 1 });
     await source.initialize().catch(rethrowAs(DatabaseUnreachable));
     try {
       await requireSupportedServer(source, this.limits);
       const pending = await pendingMigrations(source).catch(rethrowAs(MigrationFailed));
-      if (pending.length === 0) await this.beginHistory(source);
+      if (pending.length === 0) {
+        await requireOwnTransactions(source);
+        await this.beginHistory(source);
+      }
       return pending;
     } finally {
       await source.destroy();

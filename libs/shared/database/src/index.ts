@@ -8,7 +8,7 @@ export { batchOptions, readUntilAborted } from './batch.ts';
 export { Database } from './database.ts';
 export { describeDatabase } from './describe-database.ts';
 export { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
-export { rethrowMissingRight, SchemaOutdated } from './open-database.errors.ts';
+export { rethrowMissingRight, SchemaOutdated, UnsupportedServer } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { appendEvent, eventsPersistence, lockEventsOf, TypeOrmEventLog } from './events/event-log.ts';
 export { Deliveries, type Delivery } from './events/deliveries.ts';

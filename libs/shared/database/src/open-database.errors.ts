@@ -4,6 +4,28 @@ import { DatabaseUnavailable } from './database.errors.ts';
 /** The server's version is too old, its encoding is not UTF8, or a setting would change what the service does. */
 export class UnsupportedServer extends OperatorError {}
 
+const pooler = 'a pooler between this program and PostgreSQL';
+
+/** A pooler has opened a transaction that nobody ends, or has ended ours. */
+export class UnexpectedTransaction extends UnsupportedServer {
+  constructor() {
+    super(
+      `${pooler} begins or ends transactions by itself, so changes could be lost: connect without it, or change its mode ` +
+        "(pgpool-II: backend_clustering_mode = 'streaming_replication', load_balance_mode = off)",
+    );
+  }
+}
+
+/** A pooler sends reads to another server, such as a standby, which may have older data. */
+export class ReadsElsewhere extends UnsupportedServer {
+  constructor() {
+    super(
+      `${pooler} sends reads to another server than changes, so older data could be read: connect without it, or let it ` +
+        'use only the primary (pgpool-II: load_balance_mode = off)',
+    );
+  }
+}
+
 /** The embedded server could not be started or used. */
 export class EmbeddedPostgresFailed extends OperatorError {}
 

@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { DatabaseClient, unansweredEvent } from './database-client.ts';
+import { UnexpectedTransaction } from './open-database.errors.ts';
 import { requirePrimary } from './server-requirements.ts';
 import { withOutcome } from './statement-outcome.ts';
 
@@ -18,6 +19,9 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0];
  * all of them, and each would cost one statement timeout.
  */
 export class DatabasePool extends pg.Pool {
+  /** Time of the last UnexpectedTransaction on a connection (`performance.now()`). */
+  unexpectedTransactionAt = -Infinity;
+
   private readonly idle = new Set<DatabaseClient>();
 
   constructor(settings: pg.PoolConfig) {
@@ -36,7 +40,12 @@ export class DatabasePool extends pg.Pool {
     this.on('remove', (client) => this.idle.delete(client as unknown as DatabaseClient));
     const reason = new Error('a statement on another connection got no answer');
     const closeIdle = () => [...this.idle].forEach((client) => client.fail(reason));
-    this.on('connect', (client) => client.on(unansweredEvent as 'end', closeIdle));
+    this.on('connect', (client) => {
+      client.on(unansweredEvent as 'end', closeIdle);
+      client.on('error', (error) => {
+        if (error instanceof UnexpectedTransaction) this.unexpectedTransactionAt = performance.now();
+      });
+    });
   }
 
   /** TypeORM always passes a callback. Without one, pg would return a promise, which this method does not support. */
@@ -44,9 +53,16 @@ export class DatabasePool extends pg.Pool {
     const startedAt = performance.now();
     return super.connect((error, client, done) => {
       waits.publish(performance.now() - startedAt);
-      callback!(error && withOutcome(error, 'not sent'), client, done);
+      callback!(error && withOutcome(error, 'not sent'), client, (failure) =>
+        done(failure ?? leftTransaction(client!)),
+      );
     }) as never;
   }
+}
+
+/** Returns an error if the connection is in a transaction, so that the pool closes it. The next caller would continue the transaction. */
+function leftTransaction(client: pg.PoolClient): Error | undefined {
+  return client.getTransactionStatus() === 'I' ? undefined : new Error('the transaction was not ended');
 }
 
 /** Subscribes to the milliseconds of each wait for a connection of every pool in this process, also of a wait that failed. */

@@ -1,7 +1,15 @@
 import type { ClientBase } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseLimits } from './database-limits.ts';
-import { DatabaseIsStandby, DatabaseUnreachable, rethrowAs, UnsupportedServer } from './open-database.errors.ts';
+import {
+  DatabaseIsStandby,
+  DatabaseUnreachable,
+  ReadsElsewhere,
+  rethrowAs,
+  UnexpectedTransaction,
+  UnsupportedServer,
+} from './open-database.errors.ts';
+import type { StatementError } from './statement-outcome.ts';
 import { isAccepted, requiredSettings, type SessionSetting } from './session-settings.ts';
 
 const minMajorVersion = 15;
@@ -36,18 +44,48 @@ export async function requireSupportedServer(dataSource: DataSource, limits: Dat
   );
 }
 
+/** Inserts nothing. It has a parameter, because pgpool-II in raw mode begins a transaction only before such a statement. */
+const noChange = 'INSERT INTO idempotency_keys SELECT * FROM idempotency_keys WHERE $1::boolean';
+
+/**
+ * Checks that nobody begins or ends transactions between this program and PostgreSQL, with a change outside of a transaction and one in it.
+ * @throws UnexpectedTransaction, DatabaseUnreachable
+ */
+export async function requireOwnTransactions(dataSource: DataSource): Promise<void> {
+  const change = (manager: EntityManager) => manager.query(noChange, [false]);
+  try {
+    await change(dataSource.manager);
+    await dataSource.transaction(change);
+  } catch (error) {
+    const { driverError, outcome } = error as Partial<StatementError> & { driverError?: unknown };
+    if (driverError instanceof UnexpectedTransaction) throw driverError;
+    // The role may lack the right, the table may be locked.
+    if (outcome !== 'rejected') rethrowAs(DatabaseUnreachable)(error);
+  }
+}
+
 /** Ends `transaction_timeout`, which PostgreSQL before 17 would refuse as a startup parameter. */
 const noTransactionTimeout = `CASE WHEN pg_catalog.current_setting('transaction_timeout', true) <> '0'
   THEN pg_catalog.set_config('transaction_timeout', '0', false) END`;
 
+/** Identifies the server, also if a pooler changes the connection. No function in it is volatile, so a load balancer sends it anywhere. */
+const server = 'pg_catalog.pg_postmaster_start_time()::text AS server';
+
+/** A load balancer sends it to the primary, because its functions are volatile. The last column must be `standby`, see `claimPrimary`. */
+const primary = `SELECT ${noTransactionTimeout}, ${server}, pg_catalog.pg_is_in_recovery() AS standby`;
+
 /**
- * Checks that the server is not a standby, and ends the role's limit for transactions. A standby answers reads with older data, so
- * that a client would not read its own writes, and a revoked API key would stay valid.
- * @throws DatabaseIsStandby, or the error of the statement
+ * Checks that the server is not a standby, that reads are executed by the same server, and ends the role's limit for transactions. A
+ * standby answers reads with older data, so that a client would not read its own writes, and a revoked API key would stay valid.
+ * @throws DatabaseIsStandby, ReadsElsewhere, or the error of the statement
  */
 export async function requirePrimary(client: Pick<ClientBase, 'query'>): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>(
-    `SELECT ${noTransactionTimeout}, pg_catalog.pg_is_in_recovery() AS standby`,
-  );
-  if (rows[0]?.standby !== false) throw new DatabaseIsStandby();
+  const ask = async (statement: string) =>
+    (await client.query<{ server: string; standby?: boolean }>(statement)).rows[0];
+  const asked = await ask(primary);
+  if (asked?.standby !== false) throw new DatabaseIsStandby();
+  if ((await ask(`SELECT ${server}`))?.server === asked.server) return;
+  // The primary may have changed between the two statements.
+  if ((await ask(primary))?.server === asked.server) throw new ReadsElsewhere();
+  await requirePrimary(client);
 }

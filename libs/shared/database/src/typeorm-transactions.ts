@@ -7,12 +7,14 @@ import {
   type TransactionOptions,
 } from '@petstore/kernel';
 import {
+  QueryFailedError,
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
   type DataSource,
   type QueryRunner,
 } from 'typeorm';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
+import { UnexpectedTransaction } from './open-database.errors.ts';
 import { runQueued } from './lock-queue.ts';
 
 /**
@@ -66,8 +68,9 @@ export function inTransaction<T>(
       // TypeORM rejected the statement, so COMMIT was not sent.
       if (isConnectionLost(error)) throw new DatabaseUnavailable(error);
       // Before COMMIT is sent, nothing can be committed. An export changes nothing, so its COMMIT has no unknown outcome.
-      const effect = isCommitting && purpose !== 'export' ? 'change' : 'read';
-      return translate(effect, transactionId)(error);
+      if (purpose === 'export') return translate('read')(error);
+      if (isUnexpectedTransaction(error)) throw new OutcomeUnknown(error, transactionId);
+      return translate(isCommitting ? 'change' : 'read', transactionId)(error);
     } finally {
       await runner?.release();
     }
@@ -80,6 +83,13 @@ export function inTransaction<T>(
 /** Whether the connection ended between two statements. TypeORM then releases the runner and rejects every statement. */
 function isConnectionLost(error: unknown): boolean {
   return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
+}
+
+/** Whether a pooler may have committed statements before COMMIT, or instead of it. */
+function isUnexpectedTransaction(error: unknown): boolean {
+  if (error instanceof QueryFailedError) return isUnexpectedTransaction(error.driverError);
+  if (error instanceof DatabaseUnavailable) return isUnexpectedTransaction(error.cause);
+  return error instanceof UnexpectedTransaction;
 }
 
 /** A connection with a transaction, or with one statement that PostgreSQL commits by itself. */

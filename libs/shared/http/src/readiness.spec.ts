@@ -63,6 +63,17 @@ it('is ready again after the next successful ping', async () => {
   expect(log.info.mock.calls).toEqual([['the database answers again']]);
 });
 
+it('explains the failure of the last ping if it can', async () => {
+  readiness = new Readiness(ping, log, (failure) => (failure === 'known' ? 'The reason is known.' : undefined));
+  readiness.markReady();
+  ping.mockRejectedValue('known');
+  await advance(2_000);
+  expect(readiness.notReadyReason()).toBe('The reason is known.');
+  ping.mockRejectedValue('unknown');
+  await advance(500);
+  expect(readiness.notReadyReason()).toBe('The database does not answer.');
+});
+
 it('stays not ready after onModuleDestroy, and sends no further ping', async () => {
   readiness.markReady();
   readiness.onModuleDestroy();

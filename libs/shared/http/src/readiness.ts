@@ -12,16 +12,19 @@ export class Readiness implements OnModuleDestroy {
   private state: 'starting' | 'ready' | 'stopping' = 'starting';
   /** End of the last successful ping (`performance.now()`). */
   private lastSuccess = -Infinity;
-  private hasFailed = false;
+  /** Why the last ping failed. */
+  private failure: unknown;
   private timer: NodeJS.Timeout | undefined;
 
   /**
    * @param ping rejects if the database is not available; it must have a timeout
    * @param log gets the reason of the first ping that fails, also if no client waits long enough to see its request fail
+   * @param explain returns the reason for the response of the probe, if it may be public
    */
   constructor(
     private readonly ping: () => Promise<unknown>,
     private readonly log: Pick<Log, 'info' | 'warn'>,
+    private readonly explain: (failure: unknown) => string | undefined = () => undefined,
   ) {}
 
   /** Call it when the database is open and its schema is up to date. It has no effect after the application began to stop. */
@@ -46,7 +49,8 @@ export class Readiness implements OnModuleDestroy {
   notReadyReason(): string | undefined {
     if (this.state === 'starting') return 'The service waits for its database.';
     if (this.state === 'stopping') return 'The service is about to end.';
-    return performance.now() - this.lastSuccess < pingValidity ? undefined : 'The database does not answer.';
+    if (performance.now() - this.lastSuccess < pingValidity) return undefined;
+    return this.explain(this.failure) ?? 'The database does not answer.';
   }
 
   private schedulePing(): void {
@@ -57,12 +61,12 @@ export class Readiness implements OnModuleDestroy {
     try {
       await this.ping();
       this.lastSuccess = performance.now();
-      if (this.hasFailed) this.log.info('the database answers again');
-      this.hasFailed = false;
+      if (this.failure) this.log.info('the database answers again');
+      this.failure = undefined;
     } catch (err) {
       // `lastSuccess` keeps its value, so that `notReadyReason` reports the failure after `pingValidity`.
-      if (!this.hasFailed && this.state === 'ready') this.log.warn({ err }, 'the database does not answer');
-      this.hasFailed = true;
+      if (!this.failure && this.state === 'ready') this.log.warn({ err }, 'the database does not answer');
+      this.failure = err;
     }
     if (this.state === 'ready') this.schedulePing();
   }

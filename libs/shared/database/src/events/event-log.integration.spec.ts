@@ -146,14 +146,15 @@ describe('a transaction that has not ended', () => {
   it('delays the events of later transactions if it has written, in any database', async () => {
     const other = await createTestDatabase(server.url);
     const writer = (await other.open([])).createQueryRunner();
-    await writer.query('BEGIN; CREATE TABLE numbers (n int)');
+    await writer.startTransaction();
+    await writer.query('CREATE TABLE numbers (n int)');
     const start = await log.latest();
     await append(1);
     await append(2);
     expect(await follow(start)).toEqual([[], start]);
     const transaction = expect.stringMatching(/^pid \d+ of petstore, application petstore$/);
     expect(await log.delay()).toEqual({ seconds: expect.any(Number), transaction });
-    await writer.query('COMMIT');
+    await writer.commitTransaction();
     await writer.release();
     expect((await follow(start))[0]).toEqual([1, 2]);
     expect(await log.delay()).toBeUndefined();
@@ -163,24 +164,25 @@ describe('a transaction that has not ended', () => {
   it('delays nothing if it only reads', async () => {
     const start = await log.latest();
     const reader = dataSource.createQueryRunner();
-    await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT * FROM events');
+    await reader.startTransaction('REPEATABLE READ');
+    await reader.query('SELECT * FROM events');
     await append(1);
     expect((await follow(start))[0]).toEqual([1]);
-    await reader.query('COMMIT');
+    await reader.commitTransaction();
     await reader.release();
   });
 
   it('delays events if it is prepared, and its own events appear after COMMIT PREPARED', async () => {
     const start = await log.latest();
-    const runner = dataSource.createQueryRunner();
-    await runner.query('BEGIN');
-    await runner.query(insert, [1]);
-    await runner.query("PREPARE TRANSACTION 'two phases'");
+    const client = await connect(database.url);
+    await client.query('BEGIN');
+    await client.query(insert, [1]);
+    await client.query("PREPARE TRANSACTION 'two phases'");
     await append(2);
     expect(await follow(start)).toEqual([[], start]);
     expect(await log.delay()).toEqual({ seconds: expect.any(Number), transaction: 'prepared transaction two phases' });
-    await runner.query("COMMIT PREPARED 'two phases'");
-    await runner.release();
+    await client.query("COMMIT PREPARED 'two phases'");
+    await client.end();
     expect((await follow(start))[0]).toEqual([1, 2]);
   });
 });

@@ -23,6 +23,8 @@ interface Pair {
   readonly server: Socket;
   /** `silent`: nothing is forwarded. `read-only`: each statement gets SQLSTATE 25006, and the server does not get it. */
   mode: 'open' | 'silent' | 'read-only';
+  /** Whether the proxy has begun a transaction, and the server has not yet answered. */
+  isBeginning: boolean;
 }
 
 /** A TCP proxy, without TLS, between a client and PostgreSQL. */
@@ -32,6 +34,9 @@ export class Proxy {
 
   /** Whether new connections lose their startup parameter `options`, as in PgBouncer with `ignore_startup_parameters`. */
   ignoresOptions = false;
+
+  /** Whether new connections begin a transaction before their first INSERT with a parameter, and do not end it, as pgpool-II in raw mode. */
+  beginsTransactions = false;
 
   private readonly listener = createServer((client) => this.accept(client));
   private readonly pairs = new Set<Pair>();
@@ -83,7 +88,7 @@ export class Proxy {
   private accept(client: Socket): void {
     const { host = '', port = 5432 } = connectionOptions(this.target);
     const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    const pair: Pair = { client, server, mode: 'open' };
+    const pair: Pair = { client, server, mode: 'open', isBeginning: false };
     this.pairs.add(pair);
     for (const [socket, other] of [
       [client, server],
@@ -99,10 +104,16 @@ export class Proxy {
     const refuse = splitter(({ type }) => {
       if (type === 'S' || type === 'Q') client.write(Buffer.concat([readOnlyError, readyForQuery]));
     });
+    let beginsTransaction = this.beginsTransactions;
     let isStartup = true;
     client.on('data', (received: Buffer) => {
       const chunk = isStartup && this.ignoresOptions ? withoutOptions(received) : received;
       isStartup = false;
+      if (beginsTransaction && chunk.toString('latin1', 0, 1) === 'P' && chunk.includes('INSERT')) {
+        server.write(messageOf('Q', 'BEGIN\0'));
+        pair.isBeginning = true;
+        beginsTransaction = false;
+      }
       if (pair.mode === 'read-only') refuse(chunk);
       if (pair.mode === 'open') server.write(chunk);
     });
@@ -117,6 +128,11 @@ export class Proxy {
       messages.push(message);
       // ReadyForQuery ends a response. During authentication, the server waits for the client without one.
       if (message.type !== 'Z' && message.type !== 'R') return;
+      if (pair.isBeginning && message.type === 'Z') {
+        pair.isBeginning = false;
+        messages = [];
+        return;
+      }
       const replacement = pair.mode === 'open' && message.type === 'Z' ? this.replace(messages) : undefined;
       if (pair.mode !== 'silent') client.write(replacement?.bytes ?? received());
       messages = [];
@@ -165,6 +181,14 @@ export function claimPrimary(answer: Answer): Replacement | undefined {
   if (!answer.some(({ type, bytes }) => type === 'T' && bytes.includes('standby\0'))) return undefined;
   // The DataRow ends with the value.
   for (const { type, bytes } of answer) if (type === 'D') bytes.write('f', bytes.length - 1);
+  return { bytes: Buffer.concat(answer.map(({ bytes }) => bytes)), then: 'open' };
+}
+
+/** For `Proxy.replace`: changes an answer that identifies the server (`requirePrimary`), as if another server had sent it. */
+export function fromAnotherServer(answer: Answer): Replacement | undefined {
+  if (!answer.some(({ type, bytes }) => type === 'T' && bytes.includes('server\0'))) return undefined;
+  // The value is the time of its start.
+  for (const { type, bytes } of answer) if (type === 'D') bytes.write('30', bytes.indexOf('20'));
   return { bytes: Buffer.concat(answer.map(({ bytes }) => bytes)), then: 'open' };
 }
 
