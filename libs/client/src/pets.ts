@@ -3,7 +3,7 @@ import type { Events, FollowOptions } from './events.ts';
 import { List, type QueryOf } from './list.ts';
 import { mirrorPets, type PetMirrorStore } from './mirror.ts';
 import type { components } from './openapi.ts';
-import type { CallOptions, ChangeOptions, CreateOptions, Transport } from './transport.ts';
+import { type CallOptions, type ChangeOptions, type CreateOptions, notEmpty, type Transport } from './transport.ts';
 
 type Schemas = components['schemas'];
 
@@ -125,11 +125,7 @@ function pathOf(petId: Int64): string {
 }
 
 function conditionOf({ ifMatch }: ChangeOptions): Record<string, string> {
-  if (ifMatch === undefined) return {};
-  const tags = [ifMatch].flat().join(', ');
-  // A proxy may drop an empty header. The service would then change every version of the animal.
-  if (tags.trim() === '') throw new TypeError('ifMatch is empty: pass the ETag of a response, or * for any version');
-  return { 'If-Match': tags };
+  return ifMatch === undefined ? {} : { 'If-Match': notEmpty('ifMatch', [ifMatch].flat().join(', ')) };
 }
 
 export function isPet(value: unknown): value is Pet {

@@ -25,7 +25,7 @@ export interface ChangeOptions extends CallOptions {
   /**
    * `ETag` of the animal that you have read, as you received it, several of them, or `*` for any. If the animal has none of these, the
    * call rejects with `precondition_failed`, and nothing is changed. By default, the call changes the animal whatever its version is. The
-   * call rejects with a TypeError if `ifMatch` is empty, as it is after a response without `ETag`.
+   * call rejects with a TypeError if `ifMatch` is empty, as after a response without `ETag`.
    */
   readonly ifMatch?: string | readonly string[] | undefined;
 }
@@ -66,6 +66,15 @@ type AttemptOptions = CallOptions & { readonly timeout: number };
 interface ParsedResponse<Body> {
   readonly response: Response;
   readonly body: Body;
+}
+
+/**
+ * Returns the value of a header. A proxy may drop an empty header, and the service would then do more than the caller wants.
+ * @throws TypeError that names the option if the value is empty
+ */
+export function notEmpty(option: string, value: string): string {
+  if (value.trim() === '') throw new TypeError(`${option} must not be empty`);
+  return value;
 }
 
 /** The longest body of a response that the client reads. The longest page of the service is shorter than 1 MiB. */
@@ -122,7 +131,10 @@ export class Transport {
   async create<Body>(path: string, body: string, isExpected: BodyCheck<Body>, options: CreateOptions): Promise<Body> {
     // A program in JavaScript may pass null. As text, it would be one key for all its creates.
     const idempotencyKey = options.idempotencyKey ?? randomKey();
-    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
+    const headers = {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': notEmpty('idempotencyKey', idempotencyKey),
+    };
     return (await this.send({ method: 'POST', path, headers, body, isExpected }, options)).body;
   }
 
