@@ -93,9 +93,7 @@ describe('a file to import', () => {
       expect(await namesIn(`name,categoryId,status\n${rows}`, 'Nameless')).toEqual(['Nameless', 'Rex']);
       expect(await refusalOf(`name,categoryId,status\n${rows}`)).toEqual([
         expect.stringContaining('1 row is invalid'),
-        expect.stringMatching(
-          /^row 2: name is a word for a missing one, .*: --unnamed <text> .* id,name,categoryId,status /,
-        ),
+        expect.stringMatching(/^row 2: name is a word for a missing one, .*: --unnamed <text> /),
       ]);
       const animal = Pet.register(new PetId('1'), NewPet.of(newPetSamples[0]), 'operator').snapshot();
       const name = word.replace(/^'/, '');
