@@ -34,8 +34,8 @@ interface Proxy {
   start(instance: Instance): Promise<Instance>;
 }
 
-/** Returns the lines of operations.md in this language, for a proxy on this port in front of this instance. */
-function documented(language: string, { address }: Instance, port: number): string {
+/** Returns the lines of operations.md in this language, for a proxy in front of this instance, on this port if the lines name one. */
+function documented(language: string, { address }: Instance, port = 0): string {
   const [, lines] = readFileSync(join(workspace, 'docs/operations.md'), 'utf8').split(`\`\`\`${language}\n`);
   const { hostname, port: servicePort } = new URL(address);
   return lines!
@@ -71,7 +71,7 @@ const proxies: Proxy[] = [
     needs: inOperations,
     start: (instance) =>
       startNginx(processes, instance, {
-        "set $petstore_hsts '';": `set $petstore_hsts ''; ${documented('nginx', instance, 0)}`,
+        "set $petstore_hsts '';": `set $petstore_hsts ''; ${documented('nginx', instance)}`,
       }),
   },
   {
@@ -80,7 +80,7 @@ const proxies: Proxy[] = [
     needs: inOperations,
     start: (instance) =>
       startHaproxy(processes, instance, {
-        'maxconn 3500': `maxconn 3500\n${documented('haproxy', instance, 0)}`,
+        'maxconn 3500': `maxconn 3500\n${documented('haproxy', instance)}`,
       }),
   },
   {
@@ -109,8 +109,7 @@ const proxies: Proxy[] = [
         ...['mpm_event', 'authz_core', 'proxy', 'proxy_http', 'filter', 'deflate', 'brotli'].map(
           (module) => `LoadModule ${module}_module /usr/lib/apache2/modules/mod_${module}.so`,
         ),
-        // Without NoChange, as Apache is installed, the tag has a suffix.
-        documented('apache', instance, port).replace('DEFLATE', filter).replace('DeflateAlterETag NoChange', ''),
+        documented('apache', instance, port).replace('DEFLATE', filter),
       ];
       const file = write(`apache-${port}.conf`, lines.join('\n'));
       return startProxy(processes, 'apache2', ['-D', 'FOREGROUND', '-f', file], port);
