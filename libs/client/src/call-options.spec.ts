@@ -1,4 +1,4 @@
-import type { CallOptions, PetMirrorStore, PetstoreClient } from './index.ts';
+import { PetstoreClient, type CallOptions, type PetMirrorStore, type PetstoreError } from './index.ts';
 import {
   connectionRefused,
   errorResponse,
@@ -109,6 +109,97 @@ it('an error of onResponse rejects the call, without a retry', async () => {
   expect(await settle(service.client().pets.get(1, { onResponse }))).toBe(thrown);
 });
 
+it.each([...operations, ...endless])('%s tells onRetry the error and the pause before each retry', async (_, call) => {
+  const service = new FakeServer(
+    connectionRefused(),
+    errorResponse(503, 'service_unavailable', { 'Retry-After': '2' }),
+    refused(),
+  );
+  const retries: unknown[] = [];
+  const onRetry = ({ code }: PetstoreError, delay: number) => retries.push([code, delay]);
+  expect(await settle(call(service.client(), { onRetry }))).toMatchObject({ status: 401 });
+  expect(retries).toEqual([
+    ['network_error', 250],
+    ['service_unavailable', 2_500],
+  ]);
+});
+
+it('an error of onRetry rejects the call, without a retry', async () => {
+  const service = new FakeServer(connectionRefused());
+  const thrown = new Error('mine');
+  const onRetry = () => {
+    throw thrown;
+  };
+  for (const [, call] of endless) {
+    expect(await settle(call(new FakeServer(connectionRefused()).client(), { onRetry }))).toBe(thrown);
+  }
+  expect(await settle(service.client().pets.get(1, { onRetry }))).toBe(thrown);
+});
+
+/** What runtimes throw if the program is wrong or lacks a permission. The messages are those of V8, JavaScriptCore, SpiderMonkey, QuickJS, Chromium, Firefox, Node and Deno. */
+const faults: [string, string, unknown?][] = [
+  ['TypeError', 'globalThis.fetch is not a function'],
+  ['TypeError', 'not a function'],
+  ['TypeError', "undefined is not an object (evaluating 'x.fetch')"],
+  ['TypeError', "Cannot read properties of undefined (reading 'headers')"],
+  ['TypeError', "cannot read property 'headers' of undefined"],
+  ['TypeError', 'can\'t access property "headers", response is undefined'],
+  ['TypeError', 'response is null'],
+  ['TypeError', 'headers is not iterable'],
+  ['TypeError', 'Cannot convert undefined or null to object'],
+  ['TypeError', 'Illegal invocation'],
+  ['TypeError', "Failed to execute 'fetch' on 'Window': Illegal invocation"],
+  ['TypeError', "Failed to construct 'Request': the URL is relative"],
+  ['TypeError', 'Failed to parse URL from /v1/pets', new Error('Invalid URL')],
+  ['TypeError', 'Window.fetch: /v1/pets is not a valid URL.'],
+  ['TypeError', 'fetch failed', new Error('bad port')],
+  ['TypeError', 'fetch failed', Object.assign(new Error('Access denied'), { code: 'ERR_ACCESS_DENIED' })],
+  ['ReferenceError', 'fetch is not defined'],
+  ['NotCapable', 'Requires net access to "127.0.0.1:80", run again with the --allow-net flag'],
+];
+
+it.each(faults)('every call rejects with a %s "%s" that fetch throws, without a retry', async (...fault) => {
+  const [name, message, cause] = fault;
+  const thrown = Object.assign(new Error(message, { cause }), { name });
+  for (const [, call] of [...operations, ...endless]) {
+    const service = new FakeServer(thrown);
+    expect(await settle(call(service.client(), {}))).toBe(thrown);
+    expect(service.requests).toHaveLength(1);
+  }
+});
+
+it.each([...operations, ...endless])('%s rejects if the runtime has no fetch', async (_, call) => {
+  const { fetch } = globalThis;
+  try {
+    Object.assign(globalThis, { fetch: undefined });
+    const client = new PetstoreClient({ baseUrl: 'http://pets.example/v1', apiKey: 'pets_key' });
+    const error = await settle(call(client, {}));
+    expect(error).toEqual(new TypeError('fetch is not a function: pass it as an option'));
+  } finally {
+    Object.assign(globalThis, { fetch });
+  }
+});
+
+/** What runtimes throw if a connection fails: Node, Deno, Bun, workerd, Chromium, Firefox, Safari and React Native. */
+it.each<[string, string, unknown?]>([
+  ['TypeError', 'fetch failed', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+  ['TypeError', 'terminated'],
+  ['TypeError', 'error sending request for url (http://pets.example/v1/pets): client error (Connect)'],
+  ['Error', 'Unable to connect. Is the computer able to access the url?'],
+  ['Error', 'Network connection lost.'],
+  ['TypeError', 'Failed to fetch'],
+  ['TypeError', 'network error'],
+  ['TypeError', 'NetworkError when attempting to fetch resource.'],
+  ['TypeError', 'Load failed'],
+  ['TypeError', 'Network request failed'],
+  ['FetchError', 'request to http://pets.example/v1/pets failed, reason: socket hang up'],
+])('a call is retried after the %s "%s" of a failed connection', async (...failure) => {
+  const [name, message, cause] = failure;
+  const service = new FakeServer(Object.assign(new Error(message, { cause }), { name }), refused());
+  expect(await settle(service.client().pets.get(1))).toMatchObject({ status: 401 });
+  expect(service.requests).toHaveLength(2);
+});
+
 const { signal } = new AbortController();
 
 it.each<[string, object]>([
@@ -116,6 +207,7 @@ it.each<[string, object]>([
   ['timeout', { timeout: 5 }],
   ['retries', { retries: 0 }],
   ['onResponse', { onResponse: () => undefined }],
+  ['onRetry', { onRetry: () => undefined }],
   ['pollInterval', { pollInterval: 5 }],
 ])(
   '%s in the query of a list or of the events throws a TypeError, because it would be ignored',

@@ -48,7 +48,8 @@ export interface EventsQuery {
 }
 
 /**
- * Requests are retried until they succeed, or fail with an error that is not temporary, so there are no `retries`.
+ * Requests are retried until they succeed, or fail with an error that no retry can repair, so there are no `retries`. Use `onRetry` to learn that the
+ * service does not respond.
  * @beta May change or be removed in any release.
  */
 export interface FollowOptions extends Omit<CallOptions, 'retries'> {
@@ -69,7 +70,9 @@ export class Events {
    *   events and the cursor of the present.
    * @throws TypeError if `pollInterval` is out of range, `types` is empty, or `petId` is a number that may have been rounded
    * @throws PetstoreError `cursor_gone` if the service can no longer continue from the cursor, for example after its database was
-   *   restored. `route_not_found` if the service runs without its setting `BETA=on`.
+   *   restored. `route_not_found` if the service runs without its setting `BETA=on`. Other errors that no retry can repair, such as an
+   *   invalid key.
+   * @throws the error of `fetch` if the program is wrong, for example without a `fetch`
    */
   async *follow(
     { since, start: begin = 'latest', types, ...query }: EventsQuery = {},

@@ -1,4 +1,4 @@
-import { PetstoreClient, type MirrorChange, type Pet, type PetMirrorStore } from './index.ts';
+import { PetstoreClient, type MirrorChange, type Pet, type PetMirrorStore, type PetstoreError } from './index.ts';
 import {
   connectionRefused,
   errorResponse,
@@ -61,8 +61,10 @@ describe('mirror', () => {
       throw enough;
     };
     const service = new FakeServer(...reactions, end);
-    const options = { signal: controller.signal, pollInterval: 5_000 };
-    return { service, error: await settle(service.client().pets.mirror(store, options)) };
+    const retries: unknown[] = [];
+    const onRetry = ({ code }: PetstoreError, delay: number) => retries.push([code, delay]);
+    const options = { signal: controller.signal, pollInterval: 5_000, onRetry };
+    return { service, retries, error: await settle(service.client().pets.mirror(store, options)) };
   }
 
   it('takes a cursor, deletes the old copy, walks the list, and then follows the changes', async () => {
@@ -109,8 +111,9 @@ describe('mirror', () => {
   it('starts again if the cursor is gone, deletes animals that no longer exist, and waits longer each time', async () => {
     const store = new InMemoryStore();
     const round = (...ids: number[]) => [changes([], 'a'), pageOf(ids), gone()];
-    const { service } = await mirror(store, ...round(1, 2, 3), ...round(1, 3), ...round(1));
+    const { service, retries } = await mirror(store, ...round(1, 2, 3), ...round(1, 3), ...round(1));
     expect([...store.animals.keys()]).toEqual([1]);
+    expect(retries).toEqual([250, 500, 1_000].map((delay) => ['cursor_gone', delay]));
     expect(service.times.filter((_, index) => index % 3 === 0)).toEqual([0, 250, 750, 1750]);
   });
 

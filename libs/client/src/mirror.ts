@@ -2,7 +2,7 @@ import type { Event, Events, FollowOptions } from './events.ts';
 import type { Int64 } from './exact-json.ts';
 import type { Pet, Pets } from './pets.ts';
 import { PetstoreError } from './petstore-error.ts';
-import { backoff, delay } from './transport.ts';
+import { backoff, pause } from './transport.ts';
 
 /**
  * Your storage of a copy of all animals. Only one `mirror` at a time may write to it.
@@ -50,7 +50,6 @@ export async function mirrorPets(
   store: PetMirrorStore,
   options: FollowOptions,
 ): Promise<never> {
-  const { signal } = options;
   let position = parsePosition(await store.load());
   for (let restarts = 0; ;) {
     try {
@@ -64,7 +63,7 @@ export async function mirrorPets(
     } catch (error) {
       if (!(error instanceof PetstoreError) || error.code !== 'cursor_gone') throw error;
       position = undefined;
-      await delay(backoff(restarts++), signal);
+      await pause(error, backoff(restarts++), options);
     }
   }
 

@@ -16,7 +16,7 @@ export interface paths {
     put?: never;
     /**
      * Add an animal
-     * @description Stores a new animal and returns it with its `id`. The animal is durable when the response arrives. Members that NewPet does not name are ignored, also an `id`. With an `Idempotency-Key` the request can be repeated after any failure, and creates one animal.
+     * @description Stores a new animal and returns it with its `id`. The animal is durable when the response arrives. Members that NewPet does not name are ignored, also an `id`. Send an `Idempotency-Key` with every create: with it the request can be repeated after any failure, and creates one animal. Without it a browser, a runtime or a proxy that repeats a request whose response was lost creates a second animal.
      */
     post: operations['createPet'];
     delete?: never;
@@ -42,7 +42,7 @@ export interface paths {
     post?: never;
     /**
      * Delete an animal (beta)
-     * @description Removes the animal from the store. Its orders and its events stay. While an order has reserved the animal, it cannot be deleted. A repeat of the request is 404.
+     * @description Removes the animal from the store. Its orders and its events stay. While an order has reserved the animal, it cannot be deleted. A repeat of the request is 404, so 404 can follow a deletion that was executed: browsers, Deno, Bun and proxies repeat a request whose response was lost.
      *
      *     **Beta:** this operation may change or be removed in any release.
      */
@@ -51,7 +51,7 @@ export interface paths {
     head?: never;
     /**
      * Change an animal (beta)
-     * @description Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. A repeat of the request has no further effect, unless another client has changed the animal meanwhile: `If-Match` prevents that one of the changes is lost.
+     * @description Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. A repeat of the request has no further effect, unless another client has changed the animal meanwhile: `If-Match` prevents that one of the changes is lost. Browsers, Deno, Bun and proxies repeat a request whose response was lost. So an error can follow an update that was executed: read the animal again.
      *
      *     **Beta:** this operation may change or be removed in any release.
      */
@@ -75,7 +75,7 @@ export interface paths {
     put?: never;
     /**
      * Reserve an animal (beta)
-     * @description Places an order for an available animal, which becomes `pending`. Of concurrent requests for one animal, exactly one succeeds. With an `Idempotency-Key` the request can be repeated after any failure, and places one order. A repeat returns the order as it was placed.
+     * @description Places an order for an available animal, which becomes `pending`. Of concurrent requests for one animal, exactly one succeeds. Send an `Idempotency-Key` with every order: with it the request can be repeated after any failure, and a repeat returns the order as it was placed. Without it a browser, a runtime or a proxy that repeats a request whose response was lost gets 409 for its own order.
      *
      *     **Beta:** this operation may change or be removed in any release.
      */
@@ -1138,7 +1138,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description One or several entity tags from the header `ETag`, as you received them, or `*` for any (RFC 9110). If none is that of the present version, the response is 412 and nothing is changed. A tag is a version, so a weak one and one with a suffix such as `-gzip`, which proxies that compress make of it, match as well. */
+        /** @description One or several entity tags from the header `ETag`, as you received them, or `*` for any (RFC 9110). If none is that of the present version, the response is 412 and this request changes nothing. A tag is a version, so a weak one and one with a suffix such as `-gzip`, which proxies that compress make of it, match as well. */
         'If-Match'?: string;
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
         'X-Request-Id'?: components['parameters']['X-Request-Id'];
@@ -1183,7 +1183,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description One or several entity tags from the header `ETag`, as you received them, or `*` for any (RFC 9110). If none is that of the present version, the response is 412 and nothing is changed. A tag is a version, so a weak one and one with a suffix such as `-gzip`, which proxies that compress make of it, match as well. */
+        /** @description One or several entity tags from the header `ETag`, as you received them, or `*` for any (RFC 9110). If none is that of the present version, the response is 412 and this request changes nothing. A tag is a version, so a weak one and one with a suffix such as `-gzip`, which proxies that compress make of it, match as well. */
         'If-Match'?: string;
         /** @description An id for this request, 1 to 128 of letters, digits and `.` `_` `~` `-` `=` `+` `/` `:` `@`. The response and the log of the service contain it. If the header is sent twice or has another form, the service generates an id. */
         'X-Request-Id'?: components['parameters']['X-Request-Id'];

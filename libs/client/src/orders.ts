@@ -53,13 +53,14 @@ export class Orders {
   }
 
   /**
-   * Places an order for an available animal. The animal becomes `pending`.
+   * Places an order for an available animal. The animal becomes `pending`. The request has an `Idempotency-Key`, so that it places one order,
+   * also if the client, the runtime or a proxy sends it again.
    * @returns the order, as it was placed
-   * @throws PetstoreError `pet_not_available`, or `unknown_pet` if the animal does not exist. If the status of the error is 0 or 5xx, the
-   *   order may have been placed: see `idempotencyKey` of the options.
+   * @throws PetstoreError `pet_not_available`, or `unknown_pet` if the animal does not exist. If `mayHaveBeenExecuted`, call
+   *   again with the same `idempotencyKey` to find out.
    */
   async place(newOrder: NewOrder, options: CreateOptions = {}): Promise<Order> {
-    return this.transport.create(ordersPath, formatJson('newOrder', newOrder), isOrder, options);
+    return this.transport.create('placeOrder', ordersPath, formatJson('newOrder', newOrder), isOrder, options);
   }
 
   /** Gets one order. @throws PetstoreError `order_not_found` if there is no order with this id */
@@ -92,9 +93,14 @@ export class Orders {
     return this.change('return', orderId, options);
   }
 
-  private async change(transition: string, orderId: Int64, options: CallOptions): Promise<Order> {
+  private async change(
+    transition: 'complete' | 'cancel' | 'return',
+    orderId: Int64,
+    options: CallOptions,
+  ): Promise<Order> {
     const path = `${pathOf(orderId)}/${transition}`;
-    return (await this.transport.send({ method: 'POST', path, isExpected: isOrder }, options)).body;
+    const call = { method: 'POST', change: `${transition}Order`, path, isExpected: isOrder } as const;
+    return (await this.transport.send(call, options)).body;
   }
 }
 

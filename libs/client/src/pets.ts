@@ -64,12 +64,13 @@ export class Pets {
   }
 
   /**
-   * Creates an animal. When the promise is fulfilled, the service has stored the animal durably.
+   * Creates an animal. When the promise is fulfilled, the service has stored the animal durably. The request has an `Idempotency-Key`, so that
+   * it creates one animal, also if the client, the runtime or a proxy sends it again.
    * @returns the animal with its id
-   * @throws PetstoreError. If its status is 0 or 5xx, the animal may have been created: see `idempotencyKey` of the options.
+   * @throws PetstoreError. If `mayHaveBeenExecuted`, call again with the same `idempotencyKey` to find out.
    */
   async create(newPet: NewPet, options: CreateOptions = {}): Promise<Pet> {
-    return this.transport.create('/pets', formatJson('newPet', newPet), isPet, options);
+    return this.transport.create('createPet', '/pets', formatJson('newPet', newPet), isPet, options);
   }
 
   /**
@@ -86,32 +87,36 @@ export class Pets {
    * since you have read the animal, or between two attempts of this call.
    * @returns the whole animal
    * @throws PetstoreError `pet_not_found`, or `pet_has_order` if the status was to change and an order has reserved the animal.
-   *   `precondition_failed` if another client has changed the animal, or if the response to an earlier attempt of this call was lost.
+   *   `precondition_failed` if another client has changed the animal, or if an earlier sending of this call has: see
+   *   `mayHaveBeenExecuted` of the error.
    * @beta May change or be removed in any release.
    */
   async update(petId: Int64, update: PetUpdate, options: ChangeOptions = {}): Promise<Pet> {
     const headers = { 'Content-Type': 'application/merge-patch+json', ...conditionOf(options) };
     const [path, body] = [pathOf(petId), formatJson('update', update)];
-    return (await this.transport.send({ method: 'PATCH', path, headers, body, isExpected: isPet }, options)).body;
+    const call = { method: 'PATCH', change: 'updatePet', path, headers, body, isExpected: isPet } as const;
+    return (await this.transport.send(call, options)).body;
   }
 
   /**
    * Deletes an animal. Its orders and events stay.
-   * @throws PetstoreError `pet_not_found` if there is no animal with this id, also if the response to an earlier attempt of this call
-   *   was lost. `pet_has_order` if an order has reserved the animal. `precondition_failed` if another client has changed it.
+   * @throws PetstoreError `pet_not_found` if there is no animal with this id, also if an earlier sending of this call has deleted it.
+   *   `pet_has_order` if an order has reserved the animal. `precondition_failed` if another client has changed it.
    * @beta May change or be removed in any release.
    */
   async delete(petId: Int64, options: ChangeOptions = {}): Promise<void> {
     const isExpected = (body: unknown): body is undefined => body === undefined;
-    const call = { method: 'DELETE', path: pathOf(petId), headers: conditionOf(options), isExpected } as const;
+    const [path, headers] = [pathOf(petId), conditionOf(options)];
+    const call = { method: 'DELETE', change: 'deletePet', path, headers, isExpected } as const;
     await this.transport.send(call, options);
   }
 
   /**
    * Keeps a copy of all animals in your store: lists all animals, and then follows the events. Continues after the last `put`
-   * of the store, and starts again if the cursor is gone. Survives restarts of the service, as `events.follow` does.
-   * @returns a promise that is never fulfilled. It rejects when the signal is aborted, when the store fails, or with a PetstoreError that
-   *   is not temporary. You can call `mirror` again.
+   * of the store, and starts again if the cursor is gone. Survives restarts of the service, and reports them to `onRetry`, as
+   * `events.follow` does.
+   * @returns a promise that is never fulfilled. It rejects when the signal is aborted, when the store fails, or with an error that no
+   *   retry can repair. You can call `mirror` again.
    * @throws TypeError if `load` of the store returns an unknown cursor
    * @beta May change or be removed in any release.
    */

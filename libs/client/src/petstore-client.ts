@@ -34,7 +34,11 @@ export class PetstoreClient {
       timeout = 10_000,
       retries = 2,
       // The global `fetch` is read at each call, because a page may replace it later.
-      fetch = (...request) => globalThis.fetch(...request),
+      fetch = (...request) => {
+        if (typeof globalThis.fetch !== 'function')
+          throw new TypeError('fetch is not a function: pass it as an option');
+        return globalThis.fetch(...request);
+      },
       // A program in JavaScript may pass no options.
     }: Partial<PetstoreClientOptions> = options ?? {};
     const resolvedBaseUrl = resolveBaseUrl(baseUrl);

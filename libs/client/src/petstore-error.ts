@@ -16,6 +16,7 @@ export interface PetstoreErrorDetails {
   readonly status: number;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
+  readonly mayHaveBeenExecuted?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -35,21 +36,29 @@ export class PetstoreError extends Error {
   /** `Retry-After` of the response, in seconds. */
   readonly retryAfter: number | undefined;
 
+  /**
+   * Whether the change may have been executed although the call failed: by the last request, or by an earlier sending of the same call whose
+   * response was lost. The client sends a call again (`retries`), and so do browsers, Deno, Bun and proxies, which does not show. False if the error excludes that, and
+   * for calls that only read.
+   */
+  readonly mayHaveBeenExecuted: boolean;
+
   constructor(
     readonly code: PetstoreErrorCode,
     message: string,
-    { status, requestId, retryAfter, ...options }: PetstoreErrorDetails,
+    { status, requestId, retryAfter, mayHaveBeenExecuted = false, ...options }: PetstoreErrorDetails,
   ) {
     super(message, options);
     this.status = status;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
+    this.mayHaveBeenExecuted = mayHaveBeenExecuted;
   }
 
   /** Returns what JSON.stringify writes. An Error has no enumerable message, and `cause` may be anything. */
   toJSON() {
-    const { name, message, code, status, requestId, retryAfter } = this;
-    return { name, message, code, status, requestId, retryAfter };
+    const { name, message, code, status, requestId, retryAfter, mayHaveBeenExecuted } = this;
+    return { name, message, code, status, requestId, retryAfter, mayHaveBeenExecuted };
   }
 }
 

@@ -23,7 +23,7 @@ describe('an error', () => {
   it('has the fields of the error response', async () => {
     const error = await errorOf(errorResponse(404, 'pet_not_found'));
     expect(error).toBeInstanceOf(PetstoreError);
-    const fields = { code: 'pet_not_found', status: 404, requestId: 'r-1', retryAfter: undefined };
+    const fields = { code: 'pet_not_found', status: 404, requestId: 'r-1', mayHaveBeenExecuted: false };
     expect(error).toMatchObject({ name: 'PetstoreError', message: 'It is pet_not_found.', ...fields });
     expect(String(error)).toBe('PetstoreError: It is pet_not_found.');
     expect(JSON.parse(JSON.stringify({ error }))).toEqual({

@@ -1,4 +1,5 @@
 import { formatInt64, isNumeric, parseJson } from './exact-json.ts';
+import { mayHaveBeenExecuted, type Change } from './execution.ts';
 import { PetstoreError, responseError, unexpectedResponse } from './petstore-error.ts';
 import type { PetstoreClientOptions } from './petstore-client.ts';
 
@@ -15,6 +16,11 @@ export interface CallOptions {
    * Use it to read headers. If it throws, the call rejects with the same error.
    */
   readonly onResponse?: ((response: Response) => void) | undefined;
+  /**
+   * Called before each retry with the error of the attempt that failed, and the milliseconds until the retry. Use it to log that a call
+   * does not succeed. If it throws, there is no retry, and the call rejects with the same error.
+   */
+  readonly onRetry?: ((error: PetstoreError, delay: number) => void) | undefined;
 }
 
 /**
@@ -24,14 +30,14 @@ export interface CallOptions {
 export interface ChangeOptions extends CallOptions {
   /**
    * `ETag` of the animal that you have read, as you received it, several of them, or `*` for any. If the animal has none of these, the
-   * call rejects with `precondition_failed`, and nothing is changed. By default, the call changes the animal whatever its version is. The
+   * call rejects with `precondition_failed`, and this request changes nothing. By default, the call changes the animal whatever its version is. The
    * call rejects with a TypeError if `ifMatch` is empty, as after a response without `ETag`.
    */
   readonly ifMatch?: string | readonly string[] | undefined;
 }
 
 /** Options of the methods that have a query. A program in JavaScript may pass one in the query by mistake: then `formatQuery` throws. */
-const optionNames = ['signal', 'timeout', 'retries', 'onResponse', 'pollInterval'];
+const optionNames = ['signal', 'timeout', 'retries', 'onResponse', 'onRetry', 'pollInterval'];
 
 /** Options of a call that creates something. */
 export interface CreateOptions extends CallOptions {
@@ -51,6 +57,8 @@ export type BodyCheck<Body> = (body: unknown) => body is Body;
 
 export interface Call<Body> {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** The operation, if it changes something. */
+  readonly change?: Change;
   /** Relative to the base URL, without query. */
   readonly path: string;
   /** Members that are undefined or null are omitted. */
@@ -111,6 +119,7 @@ export class Transport {
    * Returns the response of the first attempt that succeeds.
    * @throws TypeError if an option is invalid
    * @throws PetstoreError if the last attempt failed
+   * @throws the error of `fetch` if it is a fault of the program, see `isFaultOfProgram`
    * @throws the signal's reason if it is aborted
    */
   async send<Body>(call: Call<Body>, options: CallOptions): Promise<ParsedResponse<Body>> {
@@ -120,22 +129,31 @@ export class Transport {
       try {
         return await this.attempt(call, { ...options, timeout });
       } catch (error) {
-        if (!(error instanceof PetstoreError) || attempt >= retries || !isRetried(error, retries)) throw error;
+        signal?.throwIfAborted();
+        if (!(error instanceof PetstoreError)) throw error;
+        if (call.change) Object.assign(error, { mayHaveBeenExecuted: mayHaveBeenExecuted(call.change, error.code) });
+        if (attempt >= retries || !isRetried(error, retries)) throw error;
         const seconds = Math.min(error.retryAfter ?? 0, maxPersistentRetryAfter);
-        await delay(seconds * 1_000 + backoff(attempt), signal);
+        await pause(error, seconds * 1_000 + backoff(attempt), options);
       }
     }
   }
 
   /** Sends a POST with an `Idempotency-Key`. @returns the body of the response */
-  async create<Body>(path: string, body: string, isExpected: BodyCheck<Body>, options: CreateOptions): Promise<Body> {
+  async create<Body>(
+    change: Change,
+    path: string,
+    body: string,
+    isExpected: BodyCheck<Body>,
+    options: CreateOptions,
+  ): Promise<Body> {
     // A program in JavaScript may pass null. As text, it would be one key for all its creates.
     const idempotencyKey = options.idempotencyKey ?? randomKey();
     const headers = {
       'Content-Type': 'application/json',
       'Idempotency-Key': notEmpty('idempotencyKey', idempotencyKey),
     };
-    return (await this.send({ method: 'POST', path, headers, body, isExpected }, options)).body;
+    return (await this.send({ method: 'POST', change, path, headers, body, isExpected }, options)).body;
   }
 
   private async attempt<Body>(call: Call<Body>, options: AttemptOptions): Promise<ParsedResponse<Body>> {
@@ -185,6 +203,7 @@ export class Transport {
       if (cause instanceof PetstoreError) throw cause;
       signal?.throwIfAborted();
       if (isTimedOut) throw new PetstoreError('timeout', `No response within ${timeout} ms.`, { status: 0, cause });
+      if (isFaultOfProgram(cause)) throw cause;
       throw new PetstoreError('network_error', `No response: ${describe(cause)}`, { status: 0, cause });
     } finally {
       clearTimeout(timer);
@@ -254,6 +273,12 @@ export function backoff(attempt: number): number {
   return Math.random() * Math.min(maxBackoff, firstBackoff * 2 ** attempt);
 }
 
+/** Reports the retry, and waits until it. @param milliseconds time until the retry */
+export function pause(error: PetstoreError, milliseconds: number, { signal, onRetry }: CallOptions): Promise<void> {
+  onRetry?.(error, milliseconds);
+  return delay(milliseconds, signal);
+}
+
 /** Resolves after the milliseconds. Rejects with the signal's reason as soon as the signal is aborted. */
 export function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -283,6 +308,25 @@ function formatQuery(query: object): string {
 
 function formatParameter(name: string, value: unknown): string {
   return isNumeric(value) ? formatInt64(name, value) : String(value);
+}
+
+/** Names of errors that no failed connection has. The last two are Deno's, for a program without the permission `--allow-net`. */
+const namesOfFaults = ['ReferenceError', 'RangeError', 'SyntaxError', 'NotCapable', 'PermissionDenied'];
+
+/** Messages of a TypeError that JavaScript engines and browsers throw if a program is wrong, and not if a connection fails. */
+const messagesOfFaults =
+  /\bis not (?:an? |iterable|defined)|\b(?:is|of|convert) (?:undefined|null)\b|not a function|illegal invocation|failed to (?:execute|construct|parse)|invalid url/i;
+
+/**
+ * Whether an error of `fetch` is a fault of the program, its permissions or its `baseUrl`, so that no retry can succeed. `fetch` rejects
+ * with a TypeError also if a connection fails, and only the message distinguishes the two.
+ */
+function isFaultOfProgram(error: unknown): boolean {
+  const { name, message, cause } = (error ?? {}) as Partial<Error> & { cause?: { message?: string; code?: string } };
+  if (namesOfFaults.includes(name ?? '')) return true;
+  // Node: the permission model without `--allow-net`, and a port that no `fetch` may use.
+  if (cause?.code === 'ERR_ACCESS_DENIED' || cause?.message === 'bad port') return true;
+  return name === 'TypeError' && messagesOfFaults.test(message ?? '');
 }
 
 /** Prefers the cause, because Node's fetch throws a generic message. Some causes have only a code. */

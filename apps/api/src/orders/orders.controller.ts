@@ -75,8 +75,9 @@ export class OrdersController {
     summary: 'Reserve an animal',
     description:
       'Places an order for an available animal, which becomes `pending`. Of concurrent requests for one animal, exactly one ' +
-      'succeeds. With an `Idempotency-Key` the request can be repeated after any failure, and places one order. A repeat ' +
-      'returns the order as it was placed.',
+      'succeeds. Send an `Idempotency-Key` with every order: with it the request can be repeated after any failure, and a repeat ' +
+      'returns the order as it was placed. Without it a browser, a runtime or a proxy that repeats a request whose response was ' +
+      'lost gets 409 for its own order.',
   })
   @ApiBody({
     type: PlaceOrderDto,

@@ -40,8 +40,8 @@ describe('placeOrder', () => {
 
   it.each(['pending', 'sold'] as const)('returns 409 for an animal that is %s', async (status) => {
     const response = await place(await addPet(status));
-    expect(expectError(response, 'pet_not_available')).toBe(
-      `The animal is ${status}: only an available animal can be ordered.`,
+    expect(expectError(response, 'pet_not_available')).toContain(
+      `The animal is ${status}: only an available animal can be ordered. Without an Idempotency-Key, an earlier sending`,
     );
   });
 

@@ -33,7 +33,8 @@ export class PetChangesController {
       'Changes the members that the body names (JSON Merge Patch, RFC 7396), and returns the whole animal. No member can be ' +
       'removed, so `null` is invalid. While an order has reserved the animal, only the order can change its `status`. ' +
       'A repeat of the request has no further effect, unless another client has changed the animal meanwhile: `If-Match` ' +
-      'prevents that one of the changes is lost.',
+      'prevents that one of the changes is lost. Browsers, Deno, Bun and proxies repeat a request whose response was lost. So an ' +
+      'error can follow an update that was executed: read the animal again.',
   })
   @ApiId('petId', 'animal', tom.id)
   @ApiConsumes(...mergePatchTypes)
@@ -65,7 +66,8 @@ export class PetChangesController {
     summary: 'Delete an animal',
     description:
       'Removes the animal from the store. Its orders and its events stay. While an order has reserved the animal, it cannot be deleted. ' +
-      'A repeat of the request is 404.',
+      'A repeat of the request is 404, so 404 can follow a deletion that was executed: browsers, Deno, Bun and proxies repeat a ' +
+      'request whose response was lost.',
   })
   @ApiId('petId', 'animal', tom.id)
   @ApiNoContentResponse({ description: 'The animal is gone.' })

@@ -68,8 +68,9 @@ export class PetsController {
     summary: 'Add an animal',
     description:
       'Stores a new animal and returns it with its `id`. The animal is durable when the response arrives. Members that ' +
-      'NewPet does not name are ignored, also an `id`. With an `Idempotency-Key` the request can be repeated after any ' +
-      'failure, and creates one animal.',
+      'NewPet does not name are ignored, also an `id`. Send an `Idempotency-Key` with every create: with it the request can be ' +
+      'repeated after any failure, and creates one animal. Without it a browser, a runtime or a proxy that repeats a request ' +
+      'whose response was lost creates a second animal.',
   })
   @ApiBody({
     type: CreatePetDto,

@@ -24,7 +24,7 @@ export async function lockPet(
   transaction: Transaction,
 ): Promise<Pet> {
   const pet = await pets.lock(id, transaction);
-  if (!pet) throw new PetNotFound();
+  if (!pet) throw new PetNotFound(true);
   pet.requireVersion(versions);
   return pet;
 }

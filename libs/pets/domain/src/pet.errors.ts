@@ -10,11 +10,16 @@ export class InvalidNewPet extends DomainError {
   }
 }
 
+/** End of a message for the client of a change: the error may be the response to a second sending of its request. */
+const earlierSending =
+  'an earlier sending of this request may have been executed: browsers, Deno, Bun and proxies repeat a request whose response was lost.';
+
 export class PetNotFound extends DomainError {
   readonly code = 'pet_not_found';
 
-  constructor() {
-    super('There is no animal with this petId.');
+  /** @param isChange whether the pet was to be changed or deleted */
+  constructor(isChange = false) {
+    super(`There is no animal with this petId.${isChange ? ` If it was there before, ${earlierSending}` : ''}`);
   }
 }
 
@@ -34,7 +39,9 @@ export class PetNotAvailable extends DomainError {
   readonly code = 'pet_not_available';
 
   constructor(status: PetStatus) {
-    super(`The animal is ${status}: only an available animal can be ordered.`);
+    super(
+      `The animal is ${status}: only an available animal can be ordered. Without an Idempotency-Key, ${earlierSending}`,
+    );
   }
 }
 
@@ -51,7 +58,8 @@ export class PetChanged extends DomainError {
   constructor(versions: readonly number[]) {
     super(
       versions.length > 0
-        ? 'The animal has changed: If-Match has no tag of its present version. Nothing was done. Read the animal again.'
+        ? 'The animal has changed: If-Match has no tag of its present version. This request changed nothing. Read the animal ' +
+            `again. If it has your update, ${earlierSending}`
         : 'If-Match has no tag of an animal. Nothing was done. Send the ETag of the animal as you received it, such as "3", or * for any.',
     );
   }

@@ -1,5 +1,5 @@
 import { NewPet, Pet, type PetFields } from './pet.ts';
-import { InvalidNewPet, PetChanged, PetHasOrder } from './pet.errors.ts';
+import { InvalidNewPet, PetChanged, PetHasOrder, PetNotAvailable } from './pet.errors.ts';
 import { CategoryId, initialPetStatus, PetId, PetName, PetStatus } from './pet.value-objects.ts';
 import { newPetSamples } from './testing/index.ts';
 
@@ -67,11 +67,12 @@ describe('Pet', () => {
   });
 
   /** What each method does from each status: the new status, or the error. */
+  const notAvailable = (status: PetStatus) => new PetNotAvailable(status).message;
   const life: Record<'reserve' | 'sell' | 'release' | 'takeBack', Record<PetStatus, string>> = {
     reserve: {
       available: 'pending',
-      pending: 'The animal is pending: only an available animal can be ordered.',
-      sold: 'The animal is sold: only an available animal can be ordered.',
+      pending: notAvailable('pending'),
+      sold: notAvailable('sold'),
     },
     sell: {
       available: 'The animal is available: only a pending animal can be sold.',

@@ -24,7 +24,7 @@ const document = ApiParameterHeader({
   required: false,
   description:
     'One or several entity tags from the header `ETag`, as you received them, or `*` for any (RFC 9110). If none is that of the present ' +
-    'version, the response is 412 and nothing is changed. A tag is a version, so a weak one and one with a suffix such as `-gzip`, which ' +
+    'version, the response is 412 and this request changes nothing. A tag is a version, so a weak one and one with a suffix such as `-gzip`, which ' +
     'proxies that compress make of it, match as well.',
   schema: { type: 'string', maxLength: 2_048, examples: ['"3"'] },
 });

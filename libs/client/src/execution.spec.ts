@@ -1,0 +1,80 @@
+import type { PetstoreClient } from './index.ts';
+import { connectionRefused, errorResponse, FakeServer, jsonResponse, type Reaction } from './testing/fake-server.ts';
+
+type Operation = (client: PetstoreClient) => Promise<unknown>;
+
+const changes: Record<string, Operation> = {
+  create: ({ pets }) => pets.create({ name: 'Rex', categoryId: 7 }),
+  update: ({ pets }) => pets.update(1, { name: 'Tom' }, { ifMatch: '"1"' }),
+  delete: ({ pets }) => pets.delete(1),
+  place: ({ orders }) => orders.place({ petId: 1 }),
+  complete: ({ orders }) => orders.complete(1),
+  cancel: ({ orders }) => orders.cancel(1),
+  return: ({ orders }) => orders.return(1),
+};
+const all = Object.keys(changes).join(' ');
+
+/** The operations that may have been executed by an earlier sending, after each answer that the operation can get. */
+const marked: [string, Reaction, string][] = [
+  // The request is wrong, so no sending of it was executed.
+  ...['malformed_request', 'malformed_json', 'invalid_body', 'invalid_parameter'].map(
+    (code): [string, Reaction, string] => [code, errorResponse(400, code), ''],
+  ),
+  ['missing_api_key', errorResponse(401, 'missing_api_key'), ''],
+  ['read_only_key', errorResponse(403, 'read_only_key'), ''],
+  ['payload_too_large', errorResponse(413, 'payload_too_large'), ''],
+  ['unsupported_media_type', errorResponse(415, 'unsupported_media_type'), ''],
+  ['expectation_failed', errorResponse(417, 'expectation_failed'), ''],
+  ['headers_too_large', errorResponse(431, 'headers_too_large'), ''],
+  // What the first sending met can have changed before the second: the key, the setting BETA, the load, the database.
+  ['invalid_api_key', errorResponse(401, 'invalid_api_key'), all],
+  ['route_not_found', errorResponse(404, 'route_not_found'), all],
+  ['method_not_allowed', errorResponse(405, 'method_not_allowed'), all],
+  ['request_timeout', errorResponse(408, 'request_timeout'), all],
+  ['rate_limited', errorResponse(429, 'rate_limited'), all],
+  ['internal_error', errorResponse(500, 'internal_error'), all],
+  ['service_unavailable', errorResponse(503, 'service_unavailable'), all],
+  ['outcome_unknown', errorResponse(503, 'outcome_unknown'), all],
+  ['no response', connectionRefused(), all],
+  ['a page of a proxy', jsonResponse(404, '<html>'), all],
+  ['a success that cannot be read', jsonResponse(200, '{'), all],
+  ['a code of a later release', errorResponse(409, 'later'), all],
+  // The service still executes an earlier sending.
+  ['idempotency_conflict', errorResponse(409, 'idempotency_conflict'), all],
+  // A repeat of an executed create is answered with 201, and one of an executed cancelOrder or returnOrder with 200.
+  ['idempotency_mismatch', errorResponse(422, 'idempotency_mismatch'), 'update delete complete cancel return'],
+  ['pet_not_available', errorResponse(409, 'pet_not_available'), 'create update delete complete cancel return'],
+  ['unknown_pet', errorResponse(400, 'unknown_pet'), 'create update delete complete cancel return'],
+  ['invalid_order_transition', errorResponse(409, 'invalid_order_transition'), 'create update delete place complete'],
+  ['order_not_found', errorResponse(404, 'order_not_found'), 'create update delete place'],
+  // A repeat of an executed update meets its own change, and one of an executed deletion no animal.
+  ['pet_not_found', errorResponse(404, 'pet_not_found'), all],
+  ['precondition_failed', errorResponse(412, 'precondition_failed'), all.replace(' delete', '')],
+  ['pet_has_order', errorResponse(409, 'pet_has_order'), all.replace(' delete', '')],
+];
+
+it.each(marked)(
+  'after %s, mayHaveBeenExecuted names the changes that an earlier sending may have made',
+  async (...test) => {
+    const [, reaction, expected] = test;
+    const found: string[] = [];
+    for (const [name, call] of Object.entries(changes)) {
+      const service = new FakeServer(reaction instanceof Response ? reaction.clone() : reaction);
+      const error = await call(service.client({ retries: 0 })).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: 'PetstoreError', mayHaveBeenExecuted: expect.any(Boolean) });
+      if ((error as { mayHaveBeenExecuted: boolean }).mayHaveBeenExecuted) found.push(name);
+    }
+    expect(found.join(' ')).toBe(expected);
+  },
+);
+
+it.each<[string, Operation]>([
+  ['get', ({ pets }) => pets.get(1)],
+  ['list', ({ orders }) => orders.list().toArray({ max: 1 })],
+  ['follow', ({ events }) => events.follow().next()],
+])('%s reads only, so that nothing may have been executed', async (_, call) => {
+  for (const reaction of [errorResponse(404, 'pet_not_found'), errorResponse(500, 'internal_error')]) {
+    const error = await call(new FakeServer(reaction).client({ retries: 0 })).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'PetstoreError', mayHaveBeenExecuted: false });
+  }
+});
