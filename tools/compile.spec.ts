@@ -49,11 +49,11 @@ it('the service and the command need no development package to be compiled', () 
   };
   const files = [source('apps/api'), source('apps/cli')];
   writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, files }));
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const compiler = join(root, 'node_modules/typescript-7/lib/tsc.js');
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', config, '--listFilesOnly'], { encoding: 'utf8' });
   // Other packages contain their own types. The linter checks that the projects declare these packages.
   const folders = stdout.split('\n').map((file) => /node_modules\/@types\/[^/]+/.exec(file)?.[0] ?? '');
-  const needed = [...new Set(folders), 'node_modules/typescript'].filter((folder) => folder !== '');
+  const needed = [...new Set(folders), 'node_modules/typescript-7'].filter((folder) => folder !== '');
   expect(needed).toContain('node_modules/@types/node');
   expect(needed.filter((folder) => packages[folder]!.dev)).toEqual([]);
 });

@@ -1,12 +1,13 @@
 // Runs the service, compiles each saved change, and restarts the service. Arguments are options of node, such as --inspect.
 import { spawn } from 'node:child_process';
+import compilerPath from '../node_modules/typescript-7/lib/getExePath.js';
 
 const root = new URL('..', import.meta.url);
-const compiler = ['node_modules/typescript/bin/tsc', '--build', '--watch', '--preserveWatchOutput'];
+const service = ['--enable-source-maps', ...process.argv.slice(2), 'apps/api/dist/main.js'];
 const children = [
-  [...compiler, 'apps/api'],
-  ['--watch', '--watch-preserve-output', '--enable-source-maps', ...process.argv.slice(2), 'apps/api/dist/main.js'],
-].map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }));
+  [compilerPath(), '--build', '--watch', '--preserveWatchOutput', 'apps/api'],
+  [process.execPath, '--watch', '--watch-preserve-output', ...service],
+].map(([program, ...args]) => spawn(program, args, { cwd: root, stdio: 'inherit' }));
 
 function stop(signal) {
   for (const child of children) child.kill(signal);
