@@ -1,5 +1,6 @@
 import { freePort } from '@petstore/database/testing';
 import { CheckedClient } from './support/checked-client.ts';
+import { checkReceiver, exampleFile } from './support/example-receiver.ts';
 import { Database, issueKey, petstore, processes, startPetstore, startService } from './support/test-file.ts';
 import { WebhookReceiver } from './support/webhook-receiver.ts';
 
@@ -111,10 +112,6 @@ describe('petstore deliver', () => {
   });
 });
 
-const twoSecrets = ['hunter2', 'HUNTER2'].map((text) => {
-  return `whsec_${Buffer.from(text.padEnd(24, '.')).toString('base64')}`;
-}) as [string, string];
-
 it.each<[string[], Record<string, string>, string]>([
   [['http://receiver.example/hook'], {}, 'an https address, or an http address of this computer'],
   [['https://ann:hunter2@receiver.example/'], {}, 'must not contain a user name or a password'],
@@ -122,13 +119,7 @@ it.each<[string[], Record<string, string>, string]>([
   [['--type', 'pet.deleted', 'https://receiver.example/hunter2'], {}, "missing required argument 'url'"],
   [['https://receiver.example/'], {}, 'WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64'],
   [['https://receiver.example:0/'], {}, 'the port of the receiver must be from 1 to 65535'],
-  ...['whsec_aHVudGVyMg==', twoSecrets[0].slice(6), `${twoSecrets[0]} hunter2`, `${twoSecrets[0]},${twoSecrets[1]}`]
-    .concat([`${twoSecrets[0]} ${twoSecrets[0]}`, `${twoSecrets.join(' ')} ${twoSecrets[0]}`])
-    .map((secret): [string[], Record<string, string>, string] => [
-      ['https://receiver.example/'],
-      { WEBHOOK_SECRET: secret },
-      'in base64, or two different ones, separated by a space',
-    ]),
+  [['https://receiver.example/'], { WEBHOOK_SECRET: 'whsec_aHVudGVyMg==' }, 'WEBHOOK_SECRET must be'],
   [
     ['https://receiver.example/'],
     { HTTPS_PROXY: 'socks5://ann:hunter2@proxy.example' },
@@ -142,5 +133,9 @@ it.each<[string[], Record<string, string>, string]>([
   );
   expect(exitCode).toBe(1);
   expect(stderr).toContain(message);
-  expect(stderr).not.toMatch(/hunter2|aHVudGVyMg|SFVOVEVSMi/);
+  expect(stderr).not.toMatch(/hunter2|aHVudGVyMg/);
+});
+
+it('the receiver of examples/webhooks for Express processes each signed event once', async () => {
+  await checkReceiver(process.execPath, () => [exampleFile('express.mjs')]);
 });

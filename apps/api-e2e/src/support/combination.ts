@@ -59,7 +59,15 @@ export async function npmFolder(...names: string[]): Promise<string> {
   const folder = join(packages, names.join('+').replaceAll('/', '+'));
   if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+    const options = [
+      '--prefix',
+      folder,
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '--no-engine-strict',
+    ];
     await processes.output('npm', ['install', ...options, ...names], { env: process.env });
   }
   return folder;

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { freePort } from '@petstore/database/testing';
+import { Webhook } from 'standardwebhooks';
+import { processes } from './test-file.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const otherSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+
+/** Path of a receiver of examples/webhooks. */
+export function exampleFile(name: string): string {
+  return join(import.meta.dirname, '../../../../examples/webhooks', name);
+}
+
+/**
+ * Starts a receiver of examples/webhooks, and sends it events with right, wrong, old, missing and two signatures, and a repeat. Expects that it
+ * processes each event once, with all its characters.
+ * @param argsOf arguments of the program for a port
+ */
+export async function checkReceiver(
+  program: string,
+  argsOf: (port: number) => readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const port = await freePort();
+  const child = processes.spawn(program, argsOf(port), {
+    env: { ...env, PATH: process.env['PATH'], WEBHOOK_SECRET: secret, PORT: String(port), TMPDIR: processes.directory },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let printed = '';
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk));
+  const url = `http://127.0.0.1:${port}/petstore`;
+  await processes.until(() => fetch(url).then(Boolean, () => false));
+
+  const send = async (id: string, name: string, secrets: readonly string[], sent = new Date(), changed = '') => {
+    const pet = `{"id":9007199254740993,"name":${JSON.stringify(name)},"categoryId":7,"status":"available"}`;
+    const body = `{"type":"pet.created","subject":"pets/9007199254740993","time":"${sent.toISOString()}","data":{"pet":${pet}}}`;
+    const signatures = secrets.map((each) => new Webhook(each).sign(id, sent, body));
+    const headers = {
+      'content-type': 'application/cloudevents+json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(sent.getTime() / 1000)),
+      ...(signatures.length > 0 && { 'webhook-signature': signatures.join(' ') }),
+    };
+    const response = await fetch(url, { method: 'POST', headers, body: body + changed });
+    return response.status;
+  };
+  const statuses = [
+    await send('history_1', 'Zoë 🐕', [secret]),
+    await send('history_1', 'Zoë 🐕', [secret]),
+    await send('history_2', 'Tom', [otherSecret, secret]),
+    await send('history_3', 'wrong', [otherSecret]),
+    await send('history_4', 'missing', []),
+    await send('history_5', 'old', [secret], new Date(Date.now() - 3_600_000)),
+    await send('history_6', 'changed', [secret], new Date(), ' '),
+    await send('history_7', 'last', [secret, otherSecret]),
+  ];
+  expect(statuses).toEqual([204, 204, 204, 401, 401, 401, 401, 204]);
+  await processes.until(() => printed.includes('last\n'));
+  const lines = printed.split('\n').filter((line) => line.startsWith('pet.created'));
+  expect(lines).toEqual(['Zoë 🐕', 'Tom', 'last'].map((name) => `pet.created pets/9007199254740993 ${name}`));
+}

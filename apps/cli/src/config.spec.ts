@@ -1,0 +1,36 @@
+import { devNull } from 'node:os';
+import { OperatorError } from '@petstore/settings';
+import { readDeliverySettings } from './config.ts';
+
+const secretOf = (byte: number, length = 32) => `whsec_${Buffer.alloc(length, byte).toString('base64')}`;
+
+const read = (secret: string) => {
+  const env = { DATABASE_URL: 'postgresql://127.0.0.1/none', ENV_FILE: devNull, WEBHOOK_SECRET: secret };
+  return readDeliverySettings(new URL('https://receiver.example/'), env).webhookSecrets;
+};
+
+it.each([
+  ['a secret', secretOf(1), [secretOf(1)]],
+  ['the shortest and the longest one', `${secretOf(1, 24)} ${secretOf(2, 64)}`, [secretOf(1, 24), secretOf(2, 64)]],
+  ['white space around them', ` ${secretOf(1)}\t${secretOf(2)}\n`, [secretOf(1), secretOf(2)]],
+])('WEBHOOK_SECRET can have %s', (_, text, secrets) => {
+  expect(read(text)).toEqual(secrets);
+});
+
+it.each([
+  ['nothing', ''],
+  ['no prefix', secretOf(1).slice('whsec_'.length)],
+  ['23 bytes', secretOf(1, 23)],
+  ['65 bytes', secretOf(1, 65)],
+  ['bits beyond its bytes', secretOf(1).replace(/.=$/, 'F=')],
+  ['a second one that is malformed', `${secretOf(1)} secret`],
+  ['a comma between them', `${secretOf(1)},${secretOf(2)}`],
+  ['a secret twice', `${secretOf(1)} ${secretOf(1)}`],
+  ['three secrets', [1, 2, 3].map((byte) => secretOf(byte)).join(' ')],
+])('refuses a WEBHOOK_SECRET with %s, and does not show it', (_, text) => {
+  expect(() => read(text)).toThrow(
+    new OperatorError(
+      'WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64, or two different ones, separated by a space',
+    ),
+  );
+});
