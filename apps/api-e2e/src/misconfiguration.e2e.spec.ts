@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { workspace } from './support/workspace.ts';
 import { CheckedClient } from './support/checked-client.ts';
-import { Database, listenService, petstore, processes, type Result, runService } from './support/test-file.ts';
+import { Database, listenService, petstore, preload, processes, type Result, runService } from './support/test-file.ts';
 
 const unreachable = { DATABASE_URL: 'postgresql://ann:hunter2@127.0.0.1:1/db' };
 
@@ -51,6 +52,29 @@ it('the service and every command report the faults of the environment file, wit
     expect(stderr).not.toContain('hunter2');
   }
 });
+
+it.each([
+  ['Bun', 'bun', '1.4.5'],
+  ['Deno', 'deno', '2.9.7'],
+])(
+  'the service and a command say in one line that they were started with %s, and which Node they need',
+  async (...test) => {
+    const [runtime, name, version] = test;
+    const versions = JSON.stringify({ ...process.versions, [name]: version });
+    const env = preload(name, `Object.defineProperty(process, 'versions', { value: ${versions} });`);
+    const { engines } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as {
+      engines: { node: string };
+    };
+    const stderr = `petstore: started with ${runtime} ${version}: start it with Node ${engines.node}\n`;
+    for (const refused of await Promise.all([
+      runService(env),
+      petstore(env, 'keys', 'list'),
+      petstore(env, '--help'),
+    ])) {
+      expect(refused).toEqual({ exitCode: 1, stdout: '', stderr });
+    }
+  },
+);
 
 it('the service refuses an argument, and says where its settings are', async () => {
   expectRefusal(await runService({}, '--port', '80'), 'docs/operations.md');

@@ -9,7 +9,7 @@ import { listen } from '@petstore/http/listen';
 import { endAfterUncaughtException, forceEndOnSecondSignal, stopSignals } from '@petstore/http/shutdown-signals';
 import { createLog } from '@petstore/http/log';
 import { serveMetrics } from '@petstore/http/metrics-listener';
-import { describeError, OperatorError } from '@petstore/settings';
+import { describeError, OperatorError, requireNode } from '@petstore/settings';
 import { AppModule } from './app.module.ts';
 import { readEnvironment, workspaceRoot, type Config } from './config.ts';
 import { configureApp, httpOptions, nestOptions } from './configure-app.ts';
@@ -52,6 +52,7 @@ async function bootstrap(config: Config): Promise<void> {
 }
 
 try {
+  requireNode();
   if (process.argv.length > 2)
     throw new OperatorError(
       'the service has no arguments: its settings are environment variables (docs/operations.md)',

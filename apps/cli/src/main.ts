@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describeError } from '@petstore/settings';
+import { describeError, requireNode } from '@petstore/settings';
 import { Command } from 'commander';
 import { deliverCommand } from './deliver.ts';
 import { exportCommand } from './export.ts';
@@ -34,6 +34,7 @@ process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
 try {
+  requireNode();
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof OutputClosed)) {
