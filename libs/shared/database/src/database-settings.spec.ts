@@ -50,6 +50,26 @@ it.each([
   expect(describeDatabase(settings)).toBe(description);
 });
 
+it.each([
+  ['postgresql://ann%40x:p%2F%3A%2b+@%2Frun%2Fpostgresql/a%2Fb%3F%23%26%40%3A%2B%3D%2C%3B%24%25', 'a/b?#&@:+=,;$%'],
+  ['postgresql://db.example/caf%C3%A9', 'café'],
+  ['postgresql://db.example/café', 'café'],
+  ['postgresql://db.example/..', '..'],
+  ['postgresql://db.example/a/b', 'a/b'],
+  ['postgresql://db.example/%2541', '%41'],
+  ['postgresql://db.example/one?dbname=two+%2B', 'two++'],
+])('decodes the name of the database in %s as psql does', (url, database) => {
+  expect(read({ DATABASE_URL: url }).kind).toBe('external');
+  expect(connectionOptions(url)).toMatchObject({ database });
+});
+
+it('decodes the user, the password, the host and the parameters, too', () => {
+  const url = 'postgresql://ann%40x:p%2F%3A%2b+%C3%A9@%2Frun%2Fpostgresql/db?options=-c%20search_path%3Da%2Bb+';
+  expect(connectionOptions(url)).toMatchObject({
+    ...{ user: 'ann@x', password: 'p/:++é', host: '/run/postgresql', options: '-c search_path=a+b+' },
+  });
+});
+
 it('shows host, port and database of the PG* variables if the DATABASE_URL has none', () => {
   const variables = { PGHOST: 'db.example', PGPORT: '5433', PGDATABASE: 'pets' };
   jest.replaceProperty(process, 'env', { ...process.env, ...variables });
@@ -73,6 +93,12 @@ it.each([
   ['a question mark and an equals sign in the password', 'postgresql://user:12?a=hunter2@host/db'],
   ['a number sign in the password', 'postgresql://user:12#hunter2@host/db'],
   ['wrong percent-encoding', 'postgresql://user:hunter2%ff@host/db'],
+  ['percent-encoding that is no number in the password', 'postgresql://user:hunter2%zz@host/db'],
+  ['percent-encoding that ends too early', 'postgresql://user:hunter2@host/db%2'],
+  ['a percent sign in the name of the database', 'postgresql://user:hunter2@host/100%'],
+  ['U+0000 in the name of the database', 'postgresql://user:hunter2@host/db%00'],
+  ['a percent sign in a parameter', 'postgresql://user:hunter2@host/db?application_name=100%'],
+  ['several hosts', 'postgresql://user:hunter2@host,other/db'],
   ['an encoded "@" after the password', 'postgresql://user%3Ahunter2%40host:5432/db'],
   ['an unknown sslmode', 'postgresql://user:hunter2@host/db?sslmode=on'],
   ['an unknown sslnegotiation', 'postgresql://user:hunter2@host/db?sslnegotiation=on'],
@@ -95,10 +121,87 @@ it('refuses wrong PG* variables, which the driver would ignore, in one message, 
     new OperatorError(`${sslModes}\nPGPORT must be an integer from 1 to 65535`),
   );
   expect(read({ ...url, PGSSLMODE: '', PGPORT: '5433' }).kind).toBe('external');
+  expect(() => read({ ...url, PGSSLNEGOTIATION: 'direct', PGHOST: 'a,b' })).toThrow(
+    /^PGSSLNEGOTIATION must be postgres, or, /,
+  );
+  expect(read({ ...url, PGSSLNEGOTIATION: 'direct', PGSSLMODE: 'require' }).kind).toBe('external');
+  expect(() => read({ DATABASE_URL: 'postgresql:///pets', PGHOST: 'a,b' })).toThrow('PGHOST must be one host');
   const complete = { DATABASE_URL: 'postgresql://db.example:5432/pets?sslmode=require' };
   expect(read({ ...complete, PGSSLMODE: 'allow', PGPORT: '5432,5433' }).kind).toBe('external');
   // The embedded PostgreSQL does not use them.
   expect(read({ PGSSLMODE: 'verify_full' }).kind).toBe('embedded');
+});
+
+it.each([
+  ['service', 'prod'],
+  ['hostaddr', '127.0.0.1'],
+  ['channel_binding', 'require'],
+  ['target_session_attrs', 'standby'],
+  ['sslcrl', '/crl'],
+  ['pgbouncer', 'true'],
+])('refuses the parameter %s of a DATABASE_URL, which is not read', (name, value) => {
+  const refusal = () => read({ DATABASE_URL: `postgresql://ann:hunter2@db.example/pets?${name}=${value}` });
+  expect(refusal).toThrow(
+    new RegExp(
+      `^DATABASE_URL \\(its value is not shown\\) has parameters that are not read: remove ${name}\\. [^\n]*$`,
+    ),
+  );
+  expect(refusal).not.toThrow('hunter2');
+});
+
+it('accepts parameters that change nothing, and those of a session', () => {
+  const query = 'target_session_attrs=read-write&channel_binding=prefer&connect_timeout=10&application_name=x&ssl=true';
+  expect(read({ DATABASE_URL: `postgresql://db.example/pets?${query}` }).kind).toBe('external');
+});
+
+const complete = 'postgresql://ann@db.example:5432/pets?sslmode=verify-full';
+
+it.each([
+  ['PGSERVICE', 'prod', 'postgresql://db.example/pets', complete],
+  ['PGSERVICEFILE', '/services', 'postgresql://ann@db.example:5432/pets', complete],
+  ['PGHOSTADDR', '127.0.0.1', complete, undefined],
+  ['PGSSLROOTCERT', '/ca.pem', complete, `${complete}&sslrootcert=${__filename}`],
+  ['PGSSLCERT', '/crt.pem', complete, `${complete}&sslcert=${__filename}`],
+  ['PGSSLKEY', '/key.pem', complete, 'postgresql://db.example/pets?sslmode=disable'],
+  ['PGSSLCRL', '/crl.pem', complete, 'postgresql://db.example/pets?sslmode=disable'],
+  ['PGSSLMINPROTOCOLVERSION', 'TLSv1.3', complete, undefined],
+  ['PGCHANNELBINDING', 'require', complete, undefined],
+  ['PGREQUIREAUTH', 'scram-sha-256', complete, undefined],
+  ['PGREQUIREPEER', 'postgres', complete, undefined],
+  ['PGGSSENCMODE', 'require', complete, undefined],
+  ['PGKRBSRVNAME', 'pg', complete, undefined],
+  ['PGTARGETSESSIONATTRS', 'standby', complete, undefined],
+  ['PGLOADBALANCEHOSTS', 'random', complete, undefined],
+])('refuses %s, which psql would use, unless the URL has what it gives', (variable, value, url, sufficient) => {
+  const refusal = () => read({ DATABASE_URL: url, [variable]: value });
+  expect(refusal).toThrow(new RegExp(`^${variable}, which psql uses, is not read with DATABASE_URL: remove it[^\n]*$`));
+  expect(refusal).not.toThrow(value);
+  if (sufficient) expect(read({ DATABASE_URL: sufficient, [variable]: value }).kind).toBe('external');
+  // The embedded PostgreSQL does not use it.
+  expect(read({ [variable]: value }).kind).toBe('embedded');
+});
+
+it('names all refused variables, and what may be instead', () => {
+  const url = { DATABASE_URL: 'postgresql://db.example/pets?sslmode=verify-full' };
+  expect(() => read({ ...url, PGSSLROOTCERT: '/ca', PGSERVICE: 'prod', PGGSSENCMODE: 'require' })).toThrow(
+    new OperatorError(
+      'PGSSLROOTCERT, which psql uses, is not read with DATABASE_URL: remove it, or let DATABASE_URL have sslrootcert\n' +
+        'PGSERVICE, which psql uses, is not read with DATABASE_URL: remove it, or let DATABASE_URL have host, port, user, dbname, sslmode\n' +
+        'PGGSSENCMODE, which psql uses, is not read with DATABASE_URL: remove it, or set it to disable or prefer',
+    ),
+  );
+});
+
+it('ignores the variables of sessions, and those that change nothing', () => {
+  const ofSessions = {
+    PGOPTIONS: '-c x=y',
+    PGTZ: 'CET',
+    PGDATESTYLE: 'German',
+    PGCLIENTENCODING: 'LATIN1',
+    PGGEQO: 'off',
+  };
+  const others = { PGAPPNAME: 'x', PGCONNECT_TIMEOUT: '1', PGDATA: '/data', PGTARGETSESSIONATTRS: 'primary' };
+  expect(read({ DATABASE_URL: complete, ...ofSessions, ...others, PGHOSTADDR: '' }).kind).toBe('external');
 });
 
 it('shows no part of a password that is not encoded', () => {

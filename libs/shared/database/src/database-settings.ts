@@ -2,7 +2,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OperatorError, readTogether } from '@petstore/settings';
 import type { ClientConfig } from 'pg';
-import { connectionOptions, driverSslModes, isPort, isUnencryptedByDefault, requireValidUrl } from './database-url.ts';
+import {
+  connectionOptions,
+  driverSslModes,
+  isPort,
+  isUnencryptedByDefault,
+  requireValidUrl,
+  urlParameters,
+} from './database-url.ts';
+import { checksOfVariables } from './libpq-parameters.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';
 
@@ -31,7 +39,7 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
   const url = readUrl(env, workspace);
   if (url) {
     const ofUrl = connectionOptions(url);
-    requireDriverVariables(env, ofUrl);
+    requireDriverVariables(env, url, ofUrl);
     const isUnencrypted = !env['PGSSLMODE'] && isUnencryptedByDefault(ofUrl, env['PGHOST']);
     return { kind: 'external', url, ...(isUnencrypted && { notice: unencrypted }) };
   }
@@ -52,8 +60,12 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
 }
 
 /** The driver uses these variables of psql for what the URL does not have. An empty one counts as absent. */
-function requireDriverVariables({ PGSSLMODE: sslMode, PGPORT: port }: NodeJS.ProcessEnv, ofUrl: ClientConfig): void {
+function requireDriverVariables(env: NodeJS.ProcessEnv, url: string, ofUrl: ClientConfig): void {
+  const { PGSSLMODE: sslMode, PGSSLNEGOTIATION: negotiation, PGPORT: port, PGHOST: host } = env;
+  const parameters = urlParameters(url)!;
+  const isTls = ofUrl.ssl === undefined ? sslMode && sslMode !== 'disable' : ofUrl.ssl;
   readTogether(
+    ...checksOfVariables(env, parameters),
     () => {
       if (sslMode && ofUrl.ssl === undefined && !driverSslModes.includes(sslMode))
         throw new OperatorError(`PGSSLMODE must be one of the following values: ${driverSslModes.join(', ')}`);
@@ -61,6 +73,15 @@ function requireDriverVariables({ PGSSLMODE: sslMode, PGPORT: port }: NodeJS.Pro
     () => {
       if (port && ofUrl.port === undefined && !(/^\d{1,5}$/.test(port) && isPort(Number(port))))
         throw new OperatorError('PGPORT must be an integer from 1 to 65535');
+    },
+    () => {
+      const isNegotiated =
+        parameters.has('sslnegotiation') || negotiation === 'postgres' || (negotiation === 'direct' && isTls);
+      if (negotiation && !isNegotiated)
+        throw new OperatorError('PGSSLNEGOTIATION must be postgres, or, with an sslmode other than disable, direct');
+    },
+    () => {
+      if (host?.includes(',') && !ofUrl.host) throw new OperatorError('PGHOST must be one host');
     },
   );
 }

@@ -66,6 +66,15 @@ it('migrates without the timeouts of the role, also while it waits for another m
   }
 });
 
+it('opens a database whose name has the characters that a URL encodes', async () => {
+  const name = `a/b?#&@:+=,;$% é ${database.url.slice(-8)}`;
+  await query(database.url, `CREATE DATABASE "${name}"`);
+  const url = database.url.replace(/\/[^/?]*\?/, `/${encodeURIComponent(name)}?`);
+  expect(await open([notes], url)).toHaveLength(2);
+  expect(await query(database.url, 'SELECT FROM pg_database WHERE datname = $1', [name])).toHaveLength(1);
+  await query(database.url, `DROP DATABASE "${name}" WITH (FORCE)`);
+});
+
 it('does not migrate for a command that must not change the schema', async () => {
   const read = () => open([notes], database.url, { migrate: false });
   await expect(read()).rejects.toThrow(

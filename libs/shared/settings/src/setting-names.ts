@@ -23,7 +23,16 @@ export const settingNames = [
 ];
 
 /** Variables of psql from which the database driver takes the parts that DATABASE_URL lacks. */
-const psqlNames = ['PGHOST', 'PGPORT', 'PGUSER', 'PGPASSWORD', 'PGPASSFILE', 'PGDATABASE', 'PGSSLMODE'];
+const psqlNames = [
+  'PGHOST',
+  'PGPORT',
+  'PGUSER',
+  'PGPASSWORD',
+  'PGPASSFILE',
+  'PGDATABASE',
+  'PGSSLMODE',
+  'PGSSLNEGOTIATION',
+];
 
 const knownNames = [...settingNames, ...psqlNames];
 
