@@ -1,16 +1,53 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Service } from '../support/service.ts';
+import { freePort } from '@petstore/database/testing';
 import { combination, debianVersion, npmFolder } from '../support/combination.ts';
+import type { Service } from '../support/service.ts';
 import { Database, issueKey, processes, startService } from '../support/test-file.ts';
 
 /** An integer that JavaScript rounds to 9007199254740992. */
 const beyondSafe = '9007199254740993';
 
+/** Runs in the page: enters the key, creates an animal with *Try it out*, and returns the response that the page shows. */
+const tryItOut = `async (key) => {
+  const wait = () => new Promise((resolve) => setTimeout(resolve, 10));
+  const find = async (selector, text = '') => {
+    for (;;) {
+      const found = [...document.querySelectorAll(selector)].find((each) => each.innerText.includes(text));
+      if (found) return found;
+      await wait();
+    }
+  };
+  const click = async (selector) => (await find(selector)).click();
+  const fill = async (selector, text) => {
+    const field = await find(selector);
+    // React sees only a change that the setter of the element makes.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  await click('.btn.authorize');
+  await fill('.auth-container input', key);
+  await click('.auth-container .btn.authorize');
+  await click('.btn.btn-done');
+  const create = '#operations-pets-createPet ';
+  await click(create + '.opblock-summary-control');
+  await fill(create + 'textarea', '{"name": "Rex", "categoryId": ${beyondSafe}}');
+  await click(create + '.btn.execute');
+  return (await find(create + '.live-responses-table .response-col_description', '"id"')).innerText;
+}`;
+
+let service: Service;
+let key: string;
+
+beforeAll(async () => {
+  const { location } = await Database.create();
+  [service, key] = [await startService(location), await issueKey(location)];
+});
+
 /** Drives Chromium and, with WebDriver BiDi, an ordinary Firefox. */
 const driver = 'puppeteer-core@24.43.1';
 
-/** Prints what the page shows of a create and a get, and every error and warning of its console. */
+/** Prints the response, and every error and warning of the console. */
 const script = `
   const [browserName, executablePath, address, key] = process.argv.slice(2);
   const { default: puppeteer } = await import('puppeteer-core');
@@ -24,34 +61,11 @@ const script = `
   const problems = [];
   page.on('console', (message) => ['error', 'warn'].includes(message.type()) && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(String(error)));
-  const click = (selector) => page.locator(selector).setTimeout(0).click();
-  const fill = (selector, text) => page.locator(selector).setTimeout(0).fill(text);
   await page.goto(address + '/docs');
-  await click('.btn.authorize');
-  await fill('.auth-container input', key);
-  await click('.auth-container .btn.authorize');
-  await click('.btn.btn-done');
-  const create = '#operations-pets-createPet ';
-  await click(create + '.opblock-summary');
-  await fill(create + 'textarea', '{"name": "Rex", "categoryId": ${beyondSafe}}');
-  await click(create + '.btn.execute');
-  const shown = create + '.live-responses-table .response-col_description';
-  const body = await page.waitForFunction(
-    (selector) => [...document.querySelectorAll(selector)].map((cell) => cell.innerText).join('').match(/\\{[^]*\\}/)?.[0],
-    { timeout: 0 },
-    shown,
-  );
-  console.log(JSON.stringify({ body: await body.jsonValue(), problems }));
+  const body = await page.evaluate(${tryItOut}, key);
+  console.log(JSON.stringify({ body, problems }));
   await browser.close();
 `;
-
-let service: Service;
-let key: string;
-
-beforeAll(async () => {
-  const { location } = await Database.create();
-  [service, key] = [await startService(location), await issueKey(location)];
-});
 
 const browsers = [
   ['Chromium', 'chromium', 'chrome'],
@@ -78,3 +92,34 @@ for (const [program, name, browser] of browsers) {
     },
   );
 }
+
+combination(
+  {
+    section: 'browsers',
+    program: 'WebKitGTK, Swagger UI',
+    // The engine of Safari. Its driver needs a display.
+    version: async () => (await debianVersion('xvfb')) && debianVersion('webkit2gtk-driver'),
+    holds: '*Try it out* shows and sends integers of 64 bits exactly',
+  },
+  async () => {
+    const [port, display] = [await freePort(), `:${await freePort()}`];
+    processes.spawn('Xvfb', [display, '-nolisten', 'tcp'], { stdio: 'ignore' });
+    const env = { DISPLAY: display, HOME: processes.directory };
+    processes.spawn('WebKitWebDriver', [`--port=${port}`], { stdio: 'ignore', env });
+    /** Sends a command of WebDriver. */
+    const send = async (path: string, body: object): Promise<unknown> => {
+      const init = { method: 'POST', body: JSON.stringify(body) };
+      const response = await fetch(`http://127.0.0.1:${port}/session${path}`, init);
+      const { value } = (await response.json()) as { readonly value: unknown };
+      if (!response.ok) throw new Error(JSON.stringify(value));
+      return value;
+    };
+    const { sessionId } = (await processes.until(() => send('', { capabilities: {} }))) as { sessionId: string };
+    await send(`/${sessionId}/timeouts`, { script: 300_000, pageLoad: 300_000 });
+    await send(`/${sessionId}/url`, { url: `${service.address}/docs` });
+    const run = `const [key, done] = arguments; (${tryItOut})(key).then(done, (error) => done(String(error)));`;
+    expect(await send(`/${sessionId}/execute/async`, { script: run, args: [key] })).toContain(
+      `"categoryId": ${beyondSafe}`,
+    );
+  },
+);
