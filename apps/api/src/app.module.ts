@@ -1,12 +1,14 @@
-import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Module, type DynamicModule, type NestApplicationOptions, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
+import { ApiKeySecret } from '@petstore/access-domain';
 import { Database, UnsupportedServer } from '@petstore/database';
 import { Readiness } from '@petstore/http/readiness';
 import { DeprecationGuard } from '@petstore/http/deprecation';
 import { ErrorFilter } from '@petstore/http/error.filter';
 import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { GracefulShutdown } from '@petstore/http/graceful-shutdown';
-import type { Log } from '@petstore/http/log';
+import type { HttpOptions } from '@petstore/http/http-server';
+import { nestLogger, type Log } from '@petstore/http/log';
 import { DtoValidationPipe } from '@petstore/http/validation.pipe';
 import { AdoptionModule } from './adoption.module.ts';
 import { ApiKeyGuard, WriteAccessGuard } from './auth/api-key.guard.ts';
@@ -18,6 +20,15 @@ import { httpErrors } from './errors.ts';
 import { HealthController } from './health.controller.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
 import { EntityTags } from './pets/entity-tags.ts';
+
+export function httpOptions(config: Config): HttpOptions {
+  return { ...config, isSecret: (text) => ApiKeySecret.occursIn(text) };
+}
+
+/** Returns the options of Nest. Nest's body parser is off, because it would read a body before the guards run. */
+export function nestOptions(log: Log): NestApplicationOptions {
+  return { bodyParser: false, logger: nestLogger(log), abortOnError: false };
+}
 
 /** Returns what the operator must change. The message contains no address. */
 function unsupportedReason(failure: unknown): string | undefined {

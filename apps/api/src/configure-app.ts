@@ -1,25 +1,14 @@
-import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
-import { ApiKeySecret } from '@petstore/access-domain';
+import type { INestApplication } from '@nestjs/common';
 import type { HttpAdapter } from '@petstore/http/http-adapter';
-import type { HttpOptions } from '@petstore/http/http-server';
 import { setupSwaggerUi } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { logRefusals, requestLogger } from '@petstore/http/access-log';
 import { corsOptions } from '@petstore/http/cors';
-import { nestLogger, type Log } from '@petstore/http/log';
+import type { Log } from '@petstore/http/log';
 import { checkRequest } from '@petstore/http/routes';
 import type { Config } from './config.ts';
 import { healthPaths } from './health.controller.ts';
 import { createDocument } from './openapi.ts';
 import { versionPrefix } from './paths.ts';
-
-export function httpOptions(config: Config): HttpOptions {
-  return { ...config, isSecret: (text) => ApiKeySecret.occursIn(text) };
-}
-
-/** Returns the options of Nest. Nest's body parser is off, because it would read a body before the guards run. */
-export function nestOptions(log: Log): NestApplicationOptions {
-  return { bodyParser: false, logger: nestLogger(log), abortOnError: false };
-}
 
 /** Sets what Nest configures outside of modules: middleware, the prefix of paths and Swagger UI. Initialises the application. */
 export async function configureApp(app: INestApplication, config: Config, log: Log): Promise<void> {

@@ -10,9 +10,9 @@ import { endAfterUncaughtException, forceEndOnSecondSignal, stopSignals } from '
 import { createLog } from '@petstore/http/log';
 import { serveMetrics } from '@petstore/http/metrics-listener';
 import { describeError, OperatorError, requireNode } from '@petstore/settings';
-import { AppModule } from './app.module.ts';
+import { AppModule, httpOptions, nestOptions } from './app.module.ts';
 import { readEnvironment, workspaceRoot, type Config } from './config.ts';
-import { configureApp, httpOptions, nestOptions } from './configure-app.ts';
+import { configureApp } from './configure-app.ts';
 import { FirstKey } from './first-key.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
 import { measureApplication } from './metrics.ts';
