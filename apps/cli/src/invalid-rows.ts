@@ -1,7 +1,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { OperatorError } from '@petstore/settings';
+import { toCsv, type CsvRow } from './csv.ts';
 import { formatCount } from './output.ts';
-import { toCsv, type CsvRow } from './pet-csv.ts';
 
 /** Maximum number of reasons that a message lists, and of rows that it names for each. */
 const maxReasons = 20;

@@ -1,5 +1,5 @@
+import { toCsv } from './csv.ts';
 import { print } from './output.ts';
-import { toCsv } from './pet-csv.ts';
 
 const { stdout } = process;
 const name = 'Rex\u001b]0;title\u0007\r\u009b31m\u200f\nTom\t!';

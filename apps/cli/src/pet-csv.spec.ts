@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { NewPet, Pet, PetId, PetStatus, type PetSnapshot } from '@petstore/pets-domain';
 import { newPetSamples } from '@petstore/pets-domain/testing';
 import fc from 'fast-check';
-import { escapeFormulas, unescapeFormulas } from './formula-escape.ts';
+import { escapeFormulas, readCsv, toCsv, unescapeFormulas } from './csv.ts';
 import { InvalidRows } from './invalid-rows.ts';
-import { exportColumns, petsToCsv, readCsv, readNewPets, toCsv } from './pet-csv.ts';
+import { exportColumns, petsToCsv, readNewPets } from './pet-csv.ts';
 
 const rowsOf = (content: string | Buffer) => readCsv('pets.csv', Readable.from([Buffer.from(content)]));
 
