@@ -183,6 +183,25 @@ describe('seed', () => {
     database = await migrated();
   });
 
+  it("prints PostgreSQL's reason in one line if a statement fails, as import does, and creates nothing", async () => {
+    const reason = 'could not extend file "base/5/16396": No space left on device';
+    await database.query(`
+      CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE E'${reason.replaceAll(' ', '\\n')}' USING ERRCODE = TG_ARGV[0]; END $$`);
+    // A full disk, and an error that no repetition helps.
+    for (const code of ['53100', 'P0001']) {
+      await database.query(`
+        DROP TRIGGER IF EXISTS fail ON pets;
+        CREATE TRIGGER fail BEFORE INSERT ON pets FOR EACH ROW EXECUTE FUNCTION fail('${code}')`);
+      const lines = async (...args: string[]) =>
+        (await run(...args)).stderr.split('\n').filter((line) => line.includes('space'));
+      const failed = (state: string) => [`petstore: the database has failed: ${reason}: ${state}`];
+      expect(await lines('seed')).toEqual(failed('nothing was created'));
+      expect(await lines('import', csv('name,categoryId\nTom,7\n'))).toEqual(failed('nothing was imported'));
+    }
+    expect(await database.petNames()).toEqual([]);
+  });
+
   it('creates the animals of the seed as the operator, like import, and the log has their events', async () => {
     await run('import', csv('name,categoryId\nTom,7\n'));
     expect(await run('seed', '--count', '2')).toMatchObject({

@@ -7,7 +7,12 @@ import { parseOrigins } from '@petstore/http/cors';
 import { logLevels, type LogLevel } from '@petstore/http/log';
 import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit.guard';
 import { maxProxies, parseTrustedProxies, type TrustedProxies } from '@petstore/http/trusted-proxies';
-import { databaseSettings, maxEmbeddedPoolSize, type DatabaseSettings } from '@petstore/database/settings';
+import {
+  databaseSettings,
+  defaultStatementTimeout,
+  maxEmbeddedPoolSize,
+  type DatabaseSettings,
+} from '@petstore/database/settings';
 import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/settings';
 import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './config.validators.ts';
 
@@ -32,7 +37,7 @@ export class Settings {
 
   /** Milliseconds to get a connection, and for a statement. */
   @IsInteger(10, 60_000)
-  readonly DATABASE_STATEMENT_TIMEOUT: number = 1_500;
+  readonly DATABASE_STATEMENT_TIMEOUT: number = defaultStatementTimeout;
 
   @IsOneOf(...logLevels)
   readonly LOG_LEVEL: LogLevel = 'info';

@@ -1,10 +1,16 @@
 import { resolve } from 'node:path';
-import { databaseSettings, type DatabaseSettings } from '@petstore/database/settings';
+import {
+  commandLineLimits,
+  databaseSettings,
+  type DatabaseLimits,
+  type DatabaseSettings,
+} from '@petstore/database/settings';
 import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/settings';
 import { proxyFor } from './proxy.ts';
 
 export interface Config {
   readonly database: DatabaseSettings;
+  readonly databaseLimits: DatabaseLimits;
   /** The operator's working directory. Paths on the command line are relative to it. */
   readonly workingDirectory: string;
 }
@@ -29,7 +35,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   );
   // `npm run petstore` starts the command in the workspace root. INIT_CWD is the directory in which npm was called.
   const npmCallerDirectory = env['npm_lifecycle_event'] === 'petstore' ? env['INIT_CWD'] : undefined;
-  return { database, workingDirectory: npmCallerDirectory ?? process.cwd() };
+  const ofService = Number(env['DATABASE_STATEMENT_TIMEOUT']) || commandLineLimits.ofService!;
+  return {
+    database,
+    databaseLimits: { ...commandLineLimits, ofService },
+    workingDirectory: npmCallerDirectory ?? process.cwd(),
+  };
 }
 
 /** Reads the settings that only `petstore deliver` has, and checks the others, too, so that one error has a line for each fault. */

@@ -1,5 +1,5 @@
 import { persistence } from '@petstore/contexts';
-import { commandLineLimits, Database, describeDatabase, rethrowMissingRight } from '@petstore/database';
+import { Database, describeDatabase, rethrowStatementFailure } from '@petstore/database';
 import { readConfig } from './config.ts';
 import { printMessage } from './output.ts';
 
@@ -10,20 +10,20 @@ export type DataSource = Database['dataSource'];
  * Opens the configured database, runs `work`, and closes the database. Names the database and its warnings on standard error.
  * @param use `migrate` runs pending migrations and raises sequences that are behind their tables, `write` runs only those of the embedded database, and `read` none
  * @param work receives the names of the migrations that were run. It reports its result itself, because closing may take seconds.
- * @throws SchemaOutdated, RightMissing, or what `Database.open` throws
+ * @throws SchemaOutdated, the reason of PostgreSQL for a failed statement, or what `Database.open` throws
  */
 export async function withDatabase<T>(
   use: 'read' | 'write' | 'migrate',
   work: (dataSource: DataSource, migrationNames: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const settings = readConfig().database;
+  const { database: settings, databaseLimits } = readConfig();
   printMessage(`database: ${describeDatabase(settings)}`);
-  const database = await Database.create(settings, persistence, commandLineLimits, printMessage);
+  const database = await Database.create(settings, persistence, databaseLimits, printMessage);
   try {
     const repair = use === 'migrate';
     const migrate = repair || (use === 'write' && settings.kind === 'embedded');
-    const migrationNames = await database.open({ migrate, repair }).catch(rethrowMissingRight);
-    return await work(database.dataSource, migrationNames).catch(rethrowMissingRight);
+    const migrationNames = await database.open({ migrate, repair }).catch(rethrowStatementFailure);
+    return await work(database.dataSource, migrationNames).catch(rethrowStatementFailure);
   } finally {
     await database.close();
   }

@@ -1,3 +1,4 @@
+import { statementFailure } from '@petstore/database';
 import { OperatorError } from '@petstore/settings';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -5,7 +6,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /**
  * Runs `work`. Meanwhile SIGINT, SIGTERM and SIGHUP do not end the process, but abort the signal of `work` with an OperatorError. The
  * command then undoes its work, or completes the work if that is permanent already.
- * @param result the end of the error's message: the state after the stop, such as `nothing was imported`
+ * @param result the end of the error's message: the state after the stop, or after a failed statement, such as `nothing was imported`
  */
 export async function withStopSignal<T>(result: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -13,6 +14,9 @@ export async function withStopSignal<T>(result: string, work: (signal: AbortSign
   for (const name of signals) process.on(name, abort);
   try {
     return await work(controller.signal);
+  } catch (error) {
+    const failure = statementFailure(error);
+    throw failure ? new OperatorError(`${failure.message}: ${result}`, { cause: error }) : error;
   } finally {
     for (const name of signals) process.off(name, abort);
   }

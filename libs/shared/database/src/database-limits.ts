@@ -6,16 +6,22 @@ export interface DatabaseLimits {
   readonly connectTimeout: number;
   /** Maximum time of a statement; 0 for no limit. */
   readonly statementTimeout: number;
-  /** Whether a session may have shorter timeouts: behind a pooler that ignores ours, those of the role apply, which are for the service. */
-  readonly acceptShorterTimeouts?: boolean;
+  /**
+   * In commands: the maximum time of a statement of the service. Behind a pooler that ignores the timeouts of a session, those of the role
+   * apply, which are for the service. So commands accept them, and propose no others.
+   */
+  readonly ofService?: number;
 }
+
+/** The default maximum time of a statement of the service. */
+export const defaultStatementTimeout = 1_500;
 
 /** Limits of commands that an operator runs. */
 export const commandLineLimits: DatabaseLimits = {
   poolSize: 4,
   connectTimeout: 5_000,
   statementTimeout: 30_000,
-  acceptShorterTimeouts: true,
+  ofService: defaultStatementTimeout,
 };
 
 /** Limits of migrations: one connection migrates, another one watches it. PostgreSQL and node-postgres take 0 as no timeout. */

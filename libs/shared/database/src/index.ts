@@ -8,7 +8,13 @@ export { batchOptions, readUntilAborted } from './batch.ts';
 export { Database } from './database.ts';
 export { describeDatabase } from './describe-database.ts';
 export { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
-export { rethrowMissingRight, SchemaOutdated, UnsupportedServer } from './open-database.errors.ts';
+export {
+  IdsTaken,
+  rethrowStatementFailure,
+  SchemaOutdated,
+  statementFailure,
+  UnsupportedServer,
+} from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
 export { appendEvent, eventsPersistence, lockEventsOf, TypeOrmEventLog } from './events/event-log.ts';
 export { Deliveries, type Delivery } from './events/deliveries.ts';
@@ -20,5 +26,5 @@ export {
   TypeOrmIdempotencyKeyRepository,
   type KeyedRequest,
 } from './idempotency/idempotency-keys.ts';
-export { drawInTransaction, drawUntilFree, IdsTaken, maxDraws } from './sequences.ts';
+export { drawInTransaction, drawUntilFree, maxDraws } from './sequences.ts';
 export { runnerOf, TypeOrmTransaction, TypeOrmTransactions } from './typeorm-transactions.ts';

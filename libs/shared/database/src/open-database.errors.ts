@@ -1,5 +1,6 @@
 import { OperatorError, redactSecrets } from '@petstore/settings';
 import { DatabaseUnavailable } from './database.errors.ts';
+import type { StatementError } from './statement-outcome.ts';
 
 /** The server's version is too old, its encoding is not UTF8, or a setting would change what the service does. */
 export class UnsupportedServer extends OperatorError {}
@@ -58,9 +59,36 @@ export class RightMissing extends OperatorError {
   }
 }
 
-/** Throws a RightMissing if that is the reason of the error, otherwise the error. */
-export function rethrowMissingRight(error: unknown): never {
-  throw isRightMissing(error) ? new RightMissing(error as Error) : error;
+/** The new ids of an insert belong to other rows. Nothing was stored. */
+export class IdsTaken extends OperatorError {
+  /** @param draws how many ids were drawn */
+  constructor(table: string, draws: number, cause?: unknown) {
+    super(
+      `${draws} new ids in a row were taken, because the sequence of the table ${table} is behind its table: run "petstore migrate"`,
+      { cause },
+    );
+  }
+}
+
+/** PostgreSQL has refused a statement of a command, or did not answer. The message is the reason. */
+class StatementFailed extends OperatorError {
+  constructor(cause: unknown) {
+    super(`the database has failed: ${describeCauses(cause)}`, { cause });
+  }
+}
+
+/** Returns the error of a statement of a command as an error for the operator; undefined if it is no error of a statement. */
+export function statementFailure(error: unknown): OperatorError | undefined {
+  if (error instanceof IdsTaken) return error;
+  if (isRightMissing(error)) return new RightMissing(error as Error);
+  const isOfStatement =
+    error instanceof DatabaseUnavailable || (error as Partial<StatementError>).outcome !== undefined;
+  return isOfStatement ? new StatementFailed(error) : undefined;
+}
+
+/** Throws the error of a statement of a command as an error for the operator. Other errors stay as they are. */
+export function rethrowStatementFailure(error: unknown): never {
+  throw statementFailure(error) ?? error;
 }
 
 function isRightMissing(error: unknown): boolean {

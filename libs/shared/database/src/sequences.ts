@@ -1,6 +1,6 @@
 import type { Transaction } from '@petstore/kernel';
-import { OperatorError } from '@petstore/settings';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { IdsTaken } from './open-database.errors.ts';
 import type { StatementError } from './statement-outcome.ts';
 import { runnerOf } from './typeorm-transactions.ts';
 
@@ -8,16 +8,6 @@ import { runnerOf } from './typeorm-transactions.ts';
 
 /** Most ids that one insert draws. */
 export const maxDraws = 5;
-
-/** The new ids of an insert belong to other rows. Nothing was stored. */
-export class IdsTaken extends OperatorError {
-  constructor(table: string, cause?: unknown) {
-    super(
-      `${maxDraws} new ids in a row were taken, because the sequence of the table ${table} is behind its table: run "petstore migrate"`,
-      { cause },
-    );
-  }
-}
 
 /**
  * Repeats an insert while another row has its new id. Each attempt draws the next id.
@@ -31,7 +21,7 @@ export async function drawUntilFree<T>(insert: () => Promise<T>): Promise<T> {
     } catch (error) {
       const { code, constraint, table } = error as StatementError & { constraint?: string; table?: string };
       if (code !== uniqueViolation || constraint !== `${table}_pkey`) throw error;
-      if (draws === maxDraws) throw new IdsTaken(table!, error);
+      if (draws === maxDraws) throw new IdsTaken(table!, draws, error);
     }
   }
 }

@@ -151,7 +151,23 @@ describe('behind a pooler that ignores startup parameters', () => {
     await expect(open(limits)).rejects.toThrow(new RegExp(`: ${setting} is .*SET ${setting} = '`));
   });
 
-  it('commands accept the shorter timeouts of the service, but not none', async () => {
+  it('the service accepts the timeouts that a command proposes, and so does the command', async () => {
+    for (const timeout of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      await setDefault(timeout, '0');
+    const service = { ...limits, statementTimeout: 20_000 };
+    const command = { ...commandLineLimits, ofService: service.statementTimeout };
+    const refused = await open(command).catch(String);
+    const [, repairs] = /Run "([^"]*)"/.exec(String(refused))!;
+    await query(database.url, repairs!);
+    try {
+      expect(await open(service)).toBe('open');
+      expect(await open(command)).toBe('open');
+    } finally {
+      await query(database.url, `ALTER ROLE petstore IN DATABASE ${name} RESET ALL`);
+    }
+  });
+
+  it('commands accept the timeouts of the service, but not none', async () => {
     for (const timeout of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
       await setDefault(timeout, '1s');
     expect(await open(commandLineLimits)).toBe('open');

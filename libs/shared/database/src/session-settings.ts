@@ -88,13 +88,13 @@ export interface SessionSetting {
 
 /** Returns the settings that a session must have, also if a pooler has ignored its startup parameters. */
 export function requiredSettings(limits: DatabaseLimits): Readonly<Record<string, string>> {
-  return { ...fixedSettings, ...checkedSettings, ...timeouts(limits) };
+  const statementTimeout = limits.ofService ?? limits.statementTimeout;
+  return { ...fixedSettings, ...checkedSettings, ...timeouts({ statementTimeout }) };
 }
 
 /** Whether the service keeps its promises in a session with this setting. */
 export function isAccepted({ name, setting }: SessionSetting, limits: DatabaseLimits): boolean {
   const required = requiredSettings(limits)[name]!;
-  if (limits.acceptShorterTimeouts && name in timeouts(limits) && Number(setting) > 0)
-    return Number(setting) <= Number(required);
+  if (limits.ofService && name in timeouts(limits)) return Number(setting) > 0;
   return accepted[name]?.test(setting) ?? setting === required;
 }

@@ -82,7 +82,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
       const { id, now, isTaken } = row!;
       if (!isTaken) return { id: new OrderId(id), now };
     }
-    throw new IdsTaken('orders');
+    throw new IdsTaken('orders', maxDraws);
   }
 
   async add(order: Order, key: IdempotencyKey | undefined, transaction: Transaction): Promise<void> {
