@@ -1,4 +1,4 @@
-import type { Transaction } from './transactions.ts';
+import type { Transaction } from './transaction.ts';
 
 /**
  * The platform's `AbortSignal`. A function that waits takes it as its optional last parameter, and gives up when the signal aborts.

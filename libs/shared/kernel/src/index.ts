@@ -18,5 +18,6 @@ export {
 } from './kernel.errors.ts';
 export { PageLimit } from './page-limit.ts';
 export { PrintableText } from './printable-text.ts';
-export { Transaction, Transactions, type TransactionOptions } from './transactions.ts';
+export { Transaction } from './transaction.ts';
+export { Transactions, type TransactionOptions } from './transactions.ts';
 export { VerbatimText } from './verbatim-text.ts';

@@ -1,15 +1,7 @@
 import type { AbortSignal } from './abort-signal.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
 import type { Int64Id } from './int64.ts';
-
-/**
- * A transaction that is running. A use case passes it to each repository whose changes belong together, also to repositories
- * of two contexts. The members are in the subclass, because only the adapter that began the transaction uses them.
- */
-export abstract class Transaction {
-  /** TypeScript then accepts no other object as a Transaction. Does not exist at run time. */
-  declare protected readonly isTransaction: true;
-}
+import type { Transaction } from './transaction.ts';
 
 export interface TransactionOptions {
   /** The key that the transaction claims. Transactions of one process with the same key run one after another. */

@@ -1,4 +1,5 @@
-import { Transaction, Transactions } from '../transactions.ts';
+import { Transaction } from '../transaction.ts';
+import { Transactions } from '../transactions.ts';
 
 class InMemoryTransaction extends Transaction {}
 
