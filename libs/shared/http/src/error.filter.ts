@@ -2,7 +2,8 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import { DomainError, InvalidValue } from '@petstore/kernel';
 import type { Request, Response } from 'express';
 import { contextOf } from './request-context.ts';
-import { platformErrors, RequestError, sendError, type HttpError } from './errors.ts';
+import { platformErrors, RequestError, type HttpError } from './errors.ts';
+import { sendError } from './error-response.ts';
 import type { Log } from './log.ts';
 
 /** The error for the status of an HttpException. For another 4xx it is `malformed_request`, for another 5xx `internal_error`. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { endAfter, latestResponse } from './connection.ts';
-import { errorResponseText, platformErrors, RequestError, sendError } from './errors.ts';
+import { errorResponseText, sendError } from './error-response.ts';
+import { platformErrors, RequestError } from './errors.ts';
 import { newRequestId, plainAddress } from './request-context.ts';
 import { headersTooLarge } from './request-head.ts';
 

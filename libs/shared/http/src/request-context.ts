@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { TimeLimitExceeded, untilAborted, type AbortSignal, type Transaction } from '@petstore/kernel';
-import type { Request } from 'express';
 import type { RequestError } from './errors.ts';
 import { maxProxies, type TrustedProxies } from './trusted-proxies.ts';
 
@@ -155,7 +154,7 @@ export function clientAddressOf(
   trustedProxies: TrustedProxies | undefined,
 ): string | undefined {
   const isUsed = trustedProxies !== undefined && !hasTooManyForwardedAddresses(request);
-  const forwarded = isUsed ? (request as Request).ip : undefined;
+  const forwarded = isUsed ? (request as { ip?: string }).ip : undefined;
   const isAddress = forwarded !== undefined && addressPattern.test(forwarded);
   return plainAddress(isAddress ? forwarded : request.socket.remoteAddress);
 }

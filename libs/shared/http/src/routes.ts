@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { Application, NextFunction, Request, Response } from 'express';
 import { contextOf } from './request-context.ts';
-import { platformErrors, RequestError, sendError } from './errors.ts';
+import { platformErrors, RequestError } from './errors.ts';
+import { sendError } from './error-response.ts';
 import { acceptPatchHeaders } from './json-body.guard.ts';
 
 /** Route of a request that no route matched. Logs and metrics contain it instead of the path, because the path is arbitrary. */
