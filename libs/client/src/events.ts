@@ -3,7 +3,7 @@ import { notNew, requestPage } from './list.ts';
 import type { components } from './openapi.ts';
 import { PetstoreError } from './petstore-error.ts';
 import { isOrder } from './orders.ts';
-import { isPet, type Pet } from './pets.ts';
+import { isPet, type Pet } from './pet.ts';
 import { delay, maxTimerDelay, type CallOptions, type Transport } from './transport.ts';
 
 type Schemas = components['schemas'];

@@ -4,7 +4,8 @@ export type { Event, Events, EventsPage, EventsQuery, EventType, FollowOptions }
 export type { Int64 } from './exact-json.ts';
 export type { MirrorChange, PetMirrorStore } from './mirror.ts';
 export type { ListOrdersQuery, NewOrder, Order, OrderList, OrderPage, Orders, OrderStatus } from './orders.ts';
-export type { ListPetsQuery, NewPet, Pet, PetList, PetPage, Pets, PetStatus, PetUpdate } from './pets.ts';
-export { PetstoreClient, type PetstoreClientOptions } from './petstore-client.ts';
+export type { ListPetsQuery, NewPet, Pet, PetList, PetPage, PetStatus, PetUpdate } from './pet.ts';
+export type { Pets } from './pets.ts';
+export { PetstoreClient } from './petstore-client.ts';
 export { PetstoreError, type PetstoreErrorCode, type PetstoreErrorDetails } from './petstore-error.ts';
-export type { CallOptions, ChangeOptions, CreateOptions } from './transport.ts';
+export type { CallOptions, ChangeOptions, CreateOptions, PetstoreClientOptions } from './transport.ts';

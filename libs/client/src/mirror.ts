@@ -1,8 +1,8 @@
 import type { Event, Events, FollowOptions } from './events.ts';
 import type { Int64 } from './exact-json.ts';
-import type { Pet, Pets } from './pets.ts';
+import type { ListPetsQuery, Pet, PetList } from './pet.ts';
 import { PetstoreError } from './petstore-error.ts';
-import { backoff, pause } from './transport.ts';
+import { backoff, pause, type CallOptions } from './transport.ts';
 
 /**
  * Your storage of a copy of all animals. Only one `mirror` at a time may write to it.
@@ -43,9 +43,14 @@ interface MirrorPosition {
 /** The most that the service allows. */
 const pageSize = 100;
 
+/** What a mirror needs of Pets. */
+interface ListsPets {
+  list(query: ListPetsQuery, options: CallOptions): PetList;
+}
+
 /** As `Pets.mirror`. The cursor of the event log is taken before the list is read, so that no event is missed meanwhile. */
 export async function mirrorPets(
-  api: Pets,
+  api: ListsPets,
   log: Events,
   store: PetMirrorStore,
   options: FollowOptions,

@@ -1,47 +1,9 @@
-import { formatInt64, formatJson, isNumeric, type Int64 } from './exact-json.ts';
+import { formatInt64, formatJson, type Int64 } from './exact-json.ts';
 import type { Events, FollowOptions } from './events.ts';
-import { List, type QueryOf } from './list.ts';
+import { List } from './list.ts';
 import { mirrorPets, type PetMirrorStore } from './mirror.ts';
-import type { components } from './openapi.ts';
+import { isPet, type ListPetsQuery, type NewPet, type Pet, type PetList, type PetUpdate } from './pet.ts';
 import { type CallOptions, type ChangeOptions, type CreateOptions, notEmpty, type Transport } from './transport.ts';
-
-type Schemas = components['schemas'];
-
-export type PetStatus = Schemas['PetStatus'];
-
-/** An animal to create. Its status is `available` by default. */
-export type NewPet = Readonly<Omit<Schemas['NewPet'], 'status'>> & { readonly status?: PetStatus | undefined };
-
-/**
- * A stored animal. `status` is optional in the contract, because Pet is NewPet with an `id`, and a client may omit the status of a
- * NewPet. The service sends it with every animal, so it is required here.
- */
-export type Pet = Schemas['Pet'] & { status: PetStatus };
-
-/**
- * The members of an animal to change; the others stay.
- * @beta May change or be removed in any release.
- */
-export type PetUpdate = {
-  readonly [Name in keyof Schemas['PetUpdate']]: Schemas['PetUpdate'][Name] | undefined;
-};
-
-/**
- * Restricts a list. `limit` limits each page, and not the list. `cursor` is the `nextCursor` of a page of a list with the same filters, and
- * the list starts after that page.
- */
-export interface ListPetsQuery extends QueryOf<'listPets'> {
-  /** @deprecated Pass it in the options, as to every other method. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface PetPage {
-  readonly pets: readonly Pet[];
-  /** Cursor of the next page, for `list({ cursor })`; undefined on the last page. */
-  readonly nextCursor: string | undefined;
-}
-
-export type PetList = List<Pet, PetPage>;
 
 /**
  * The operations on animals. Each rejects with PetstoreError, or with the reason of `signal` if it is aborted. It rejects with a TypeError, and
@@ -131,9 +93,4 @@ function pathOf(petId: Int64): string {
 
 function conditionOf({ ifMatch }: ChangeOptions): Record<string, string> {
   return ifMatch === undefined ? {} : { 'If-Match': notEmpty('ifMatch', [ifMatch].flat().join(', ')) };
-}
-
-export function isPet(value: unknown): value is Pet {
-  const { id, name } = (value ?? {}) as Record<string, unknown>;
-  return isNumeric(id) && typeof name === 'string';
 }

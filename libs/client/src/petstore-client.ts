@@ -1,20 +1,7 @@
 import { Events } from './events.ts';
 import { Orders } from './orders.ts';
 import { Pets } from './pets.ts';
-import { Transport } from './transport.ts';
-
-export interface PetstoreClientOptions {
-  /** URL of the service. Its path ends in `/v1`; it has no query. In a browser it may be relative to the page. */
-  readonly baseUrl: string;
-  /** Sent as bearer token, only to `baseUrl`. */
-  readonly apiKey: string;
-  /** Maximum time of one attempt in milliseconds, including the body of the response: 1 to 2147483647, by default 10000. */
-  readonly timeout?: number | undefined;
-  /** Maximum number of retries of a call: 0, a positive integer or Infinity; by default 2. */
-  readonly retries?: number | undefined;
-  /** Sends the requests; by default the global `fetch`. */
-  readonly fetch?: typeof globalThis.fetch | undefined;
-}
+import { Transport, type PetstoreClientOptions } from './transport.ts';
 
 /** A client of one service with one API key. It holds no connection and needs no `close`. */
 export class PetstoreClient {

@@ -1,7 +1,19 @@
 import { formatInt64, isNumeric, parseJson } from './exact-json.ts';
 import { mayHaveBeenExecuted, type Change } from './execution.ts';
 import { PetstoreError, responseError, unexpectedResponse } from './petstore-error.ts';
-import type { PetstoreClientOptions } from './petstore-client.ts';
+
+export interface PetstoreClientOptions {
+  /** URL of the service. Its path ends in `/v1`; it has no query. In a browser it may be relative to the page. */
+  readonly baseUrl: string;
+  /** Sent as bearer token, only to `baseUrl`. */
+  readonly apiKey: string;
+  /** Maximum time of one attempt in milliseconds, including the body of the response: 1 to 2147483647, by default 10000. */
+  readonly timeout?: number | undefined;
+  /** Maximum number of retries of a call: 0, a positive integer or Infinity; by default 2. */
+  readonly retries?: number | undefined;
+  /** Sends the requests; by default the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
 
 /** Options of one call. They are the last argument of every method. */
 export interface CallOptions {
