@@ -79,7 +79,10 @@ it('a key that is revoked while its changes wait for a lock stores none of them'
     );
 
   const holder = await database.begin('SELECT FROM pets FOR UPDATE');
-  await holder.query("SELECT pg_advisory_xact_lock(hashtextextended($1 || ' used', 0))", [id]);
+  await holder.query(
+    "SELECT pg_advisory_xact_lock(hashtextextended($1 || ' used', 'idempotency_keys'::regclass::oid::bigint))",
+    [id],
+  );
   const before = await stored();
   const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}, key = revoked) =>
     new CheckedClient(service, key).send(method, `/v1/${path}`, body && JSON.stringify(body), headers);
