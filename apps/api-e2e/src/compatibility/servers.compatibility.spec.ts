@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { freePort, PostgresServer, query, serverUser } from '@petstore/database/testing';
 import { Client } from '../support/client.ts';
@@ -113,5 +113,30 @@ combination(
     expect(stderr).not.toContain('sequence');
     await useService(target.url);
     expect(await query(target.url, 'SELECT max(pet_id)::int FROM orders')).toEqual([{ max: 2 }]);
+  },
+);
+
+const pgliteSocket = ['@electric-sql/pglite-socket@0.2.17', '@electric-sql/pglite@0.5.14'];
+
+combination(
+  {
+    section: 'servers',
+    program: 'PGlite through pglite-socket',
+    version: () => npmVersion(...pgliteSocket),
+    holds: 'refused at the start by name: its sessions do not take the timeouts of the service',
+  },
+  async () => {
+    const port = await freePort();
+    const folder = await npmFolder(...pgliteSocket);
+    const data = join(processes.directory, 'pglite');
+    mkdirSync(data);
+    const program = join(folder, 'node_modules/.bin/pglite-server');
+    const args = ['--db', data, '--host', '127.0.0.1', '--port', String(port), '--max-connections', '20'];
+    processes.spawn(program, args, { env: { PATH: process.env['PATH'] }, stdio: 'ignore' });
+    const url = `postgresql://postgres@127.0.0.1:${port}/postgres?sslmode=disable`;
+    await processes.until(() => query(url, 'SELECT 1'));
+    const { exitCode, stderr } = await petstore({ DATABASE_URL: url }, 'migrate');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/would change what the service does: .*lock_timeout is 0; statement_timeout is 0/);
   },
 );
