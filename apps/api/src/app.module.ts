@@ -71,7 +71,8 @@ export class AppModule implements OnApplicationShutdown {
         },
         {
           provide: GracefulShutdown,
-          useFactory: (host: HttpAdapterHost) => new GracefulShutdown(host, config.drainTimeout, log),
+          useFactory: (host: HttpAdapterHost) =>
+            new GracefulShutdown(() => host.httpAdapter.getHttpServer(), config.drainTimeout, log),
           inject: [HttpAdapterHost],
         },
         PurgeIdempotencyKeysJob,

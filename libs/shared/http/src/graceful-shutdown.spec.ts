@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import type { HttpAdapterHost } from '@nestjs/core';
 import { acceptRequest } from './connection.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import type { Log } from './log.ts';
@@ -11,8 +10,7 @@ import type { Log } from './log.ts';
 it('destroys a connection after CONNECT at the timeout, although Node no longer lists it', async () => {
   const server = createServer();
   const warn = jest.fn();
-  const host = { httpAdapter: { getHttpServer: () => server } } as unknown as HttpAdapterHost;
-  const shutdown = new GracefulShutdown(host, 10, { warn } as unknown as Log);
+  const shutdown = new GracefulShutdown(() => server, 10, { warn } as unknown as Log);
   shutdown.onModuleInit();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -27,8 +25,7 @@ it('destroys a connection after CONNECT at the timeout, although Node no longer 
 
 it('ends the connection after the response to a request in progress, which has Connection: close', async () => {
   const server = createServer();
-  const host = { httpAdapter: { getHttpServer: () => server } } as unknown as HttpAdapterHost;
-  const shutdown = new GracefulShutdown(host, 60_000, { warn: jest.fn() } as unknown as Log);
+  const shutdown = new GracefulShutdown(() => server, 60_000, { warn: jest.fn() } as unknown as Log);
   shutdown.onModuleInit();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -48,8 +45,7 @@ it('lets a client receive the whole response that it reads slowly', async () => 
   // More than the buffers of the sockets, and read for longer than a second, so that Node takes the connection for idle meanwhile.
   const body = Buffer.alloc(24 * 2 ** 20);
   const server = createServer((_, response) => response.end(body));
-  const host = { httpAdapter: { getHttpServer: () => server } } as unknown as HttpAdapterHost;
-  const shutdown = new GracefulShutdown(host, 60_000, { warn: jest.fn() } as unknown as Log);
+  const shutdown = new GracefulShutdown(() => server, 60_000, { warn: jest.fn() } as unknown as Log);
   shutdown.onModuleInit();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');

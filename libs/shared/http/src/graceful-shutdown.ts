@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import type { BeforeApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import type { HttpAdapterHost } from '@nestjs/core';
 import { latestResponse } from './connection.ts';
 import type { Log } from './log.ts';
 
@@ -17,22 +15,25 @@ const acceptIterations = 100;
 
 const nextIteration = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Stops the server of the application without aborting requests, before Nest closes it. */
-export class GracefulShutdown implements OnModuleInit, BeforeApplicationShutdown {
+/** Stops the server of an application without aborting requests. Nest calls the two methods, and closes the server afterwards. */
+export class GracefulShutdown {
   private server!: Server;
   /** The open connections. Node's own list lacks those without a parser, for example after CONNECT. */
   private readonly sockets = new Set<Socket>();
 
-  /** @param timeout milliseconds until the connections that are still open are destroyed */
+  /**
+   * @param serverOf returns the server, which Nest creates after this object
+   * @param timeout milliseconds until the connections that are still open are destroyed
+   */
   constructor(
-    private readonly adapterHost: HttpAdapterHost,
+    private readonly serverOf: () => Server,
     private readonly timeout: number,
     private readonly log: Log,
   ) {}
 
   /** The server does not listen yet, so every connection is in `sockets`. */
   onModuleInit(): void {
-    this.server = this.adapterHost.httpAdapter.getHttpServer() as Server;
+    this.server = this.serverOf();
     this.server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));

@@ -1,10 +1,16 @@
+import { ServerResponse, type Server } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
+import { Logger } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import express, { type Application, type Response } from 'express';
-import { createHttpServer, type HttpOptions } from './http-server.ts';
+import express, { type Application, type Request, type Response } from 'express';
+import type { RequestHandler } from './dispatch-limit.ts';
+import { sendError } from './error-response.ts';
+import { platformErrors, RequestError } from './errors.ts';
+import { createHttpServer, type HttpOptions, type MessageClasses } from './http-server.ts';
 import { compileSerializers, type Serializer } from './json-serializers.ts';
-import { routeOf } from './routes.ts';
+import { contextOf, HttpRequest } from './request-context.ts';
+import { respondUnmatched, routeOf } from './routes.ts';
 
 /** Connects Nest and Express to our HTTP server. */
 export class HttpAdapter extends ExpressAdapter {
@@ -15,7 +21,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    this.httpServer = createHttpServer(this.getInstance(), this.httpOptions);
+    this.httpServer = createExpressServer(this.getInstance(), this.httpOptions);
   }
 
   /** Does nothing. `respondUnmatched` answers a request that no route matched. */
@@ -41,6 +47,50 @@ export class HttpAdapter extends ExpressAdapter {
     response.writeHead(status ?? response.statusCode, { 'Content-Type': 'application/json', 'Content-Length': length });
     return response.end(text);
   }
+}
+
+/** Creates a server for an Express application. It also responds with an Error body if no route of the application matches. */
+export function createExpressServer(application: Application, options: HttpOptions): Server {
+  application.set('trust proxy', options.trustedProxies ?? false);
+  const handle = (request: Request, response: Response): void => {
+    const { headError, requestId } = contextOf(request);
+    // Express parses the target before `checkRequest` responds with the error, so it must get a valid one.
+    if (headError) request.url = '/';
+    try {
+      // Express calls the last parameter if no route and no middleware responded.
+      application(request, response, (thrown?: unknown) => respondUnmatched(application, request, response, thrown));
+    } catch (error) {
+      // Express parses the target outside of its routes. An error that is not caught would end the process.
+      const isOfTarget = error instanceof URIError || (error as { code?: unknown }).code === 'ERR_INVALID_URL';
+      if (!isOfTarget) new Logger().error(error, { requestId });
+      if (response.headersSent) return void response.destroy();
+      const { malformed_request, internal_error } = platformErrors;
+      const message = isOfTarget ? 'The request target cannot be read.' : undefined;
+      sendError(response, new RequestError(isOfTarget ? malformed_request : internal_error, message));
+    }
+  };
+  const server = createHttpServer(handle as RequestHandler, options, messageClasses(application));
+  // The first listener, because the others read the route.
+  server.on('completed', ({ req: request }: ServerResponse) => {
+    contextOf(request).route ||= routeOf(request);
+  });
+  return server;
+}
+
+/** The application with the prototypes of requests and responses, which the types of Express lack. */
+type ExpressApplication = Application & { request: object; response: object };
+
+/**
+ * Returns classes whose instances have the prototypes of Express from the start. Express sets the prototype of each message. If
+ * that changed the prototype, V8 would treat the messages as objects of changing shape, and a get would take three times the CPU.
+ */
+function messageClasses(application: Application): MessageClasses {
+  class ExpressRequest extends HttpRequest {}
+  class ExpressResponse extends ServerResponse {}
+  const prototypes = application as ExpressApplication;
+  prototypes.request = Object.setPrototypeOf(ExpressRequest.prototype, prototypes.request) as object;
+  prototypes.response = Object.setPrototypeOf(ExpressResponse.prototype, prototypes.response) as object;
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse as typeof ServerResponse };
 }
 
 function createExpress(): Application {

@@ -1,16 +1,11 @@
-import { createServer, ServerResponse, type Server, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Logger } from '@nestjs/common';
-import type { Application, Request, Response } from 'express';
 import { acceptRequest } from './connection.ts';
 import { defaultHeaders } from './default-headers.ts';
 import { limitDispatches, type RequestHandler } from './dispatch-limit.ts';
-import { sendError } from './error-response.ts';
-import { platformErrors, RequestError } from './errors.ts';
 import { respondToParserErrors } from './parser-errors.ts';
-import { chooseRequestId, clientAddressOf, contextOf, HttpRequest, type IsSecret } from './request-context.ts';
+import { chooseRequestId, clientAddressOf, contextOf, type HttpRequest, type IsSecret } from './request-context.ts';
 import { maxHeaders, validateRequestHead } from './request-head.ts';
-import { respondUnmatched, routeOf } from './routes.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** Milliseconds between two checks for clients that exceeded a timeout. */
@@ -40,9 +35,15 @@ export interface HttpOptions {
   readonly trustedProxies?: TrustedProxies | undefined;
 }
 
+/** Classes of the messages of a server. Their instances have the prototypes that the handler of requests expects. */
+export type MessageClasses = Pick<
+  ServerOptions<typeof HttpRequest, typeof ServerResponse>,
+  'IncomingMessage' | 'ServerResponse'
+>;
+
 /**
- * Creates an HTTP server for the Express application. It responds with an Error body to every request that Node's parser refuses
- * or that no route of the application matches. It emits
+ * Creates an HTTP server. It responds with an Error body to every request that Node's parser refuses, and lets `handle` respond to the
+ * others, also to those whose head is invalid (`headError` of their RequestContext). It emits
  *
  * - `dispatch` with request and response when a request is about to be handled. Node also emits `request` for pipelined requests,
  *   which are not handled.
@@ -50,16 +51,15 @@ export interface HttpOptions {
  * - `unparsed` with the HttpError, the request id and the peer's address when Node's parser refused the bytes of a client
  *   before they were dispatched as a request.
  */
-export function createHttpServer(application: Application, options: HttpOptions): Server {
+export function createHttpServer(handle: RequestHandler, options: HttpOptions, classes: MessageClasses): Server {
   const { isSecret, trustedProxies } = options;
   const { headersTimeout, requestTimeout, idleTimeout, maxConnections, responseTimeout } = options.httpLimits;
-  application.set('trust proxy', trustedProxies ?? false);
   const server = createServer({
     headersTimeout,
     requestTimeout,
     keepAliveTimeout: idleTimeout,
     connectionsCheckingInterval,
-    ...expressMessageClasses(application),
+    ...classes,
     // Node would respond without a body. `validateRequestHead` checks Host.
     requireHostHeader: false,
   }) as Server;
@@ -79,11 +79,10 @@ export function createHttpServer(application: Application, options: HttpOptions)
     // Work of a client that has disconnected must not stay in a queue.
     if (this.writableFinished) context.timeLimit.stop();
     else context.timeLimit.abort();
-    context.route ||= routeOf(this.req);
     server.emit('completed', this, performance.now() - context.startedAt);
   }
 
-  const handle = (request: Request, response: Response): void => {
+  const dispatch = limitDispatches(server, (request, response) => {
     const context = contextOf(request);
     context.startedAt = performance.now();
     context.requestId = chooseRequestId(request, isSecret);
@@ -93,47 +92,15 @@ export function createHttpServer(application: Application, options: HttpOptions)
     response.setHeader('X-Request-Id', context.requestId);
     for (const [name, value] of headers) response.setHeader(name, value);
     context.headError = validateRequestHead(request, response);
-    // Express parses the target before `checkRequest` responds with the error, so it must get a valid one.
-    if (context.headError) request.url = '/';
     context.timeLimit.start(responseTimeout);
-    try {
-      // Express calls the last parameter if no route and no middleware responded.
-      application(request, response, (thrown?: unknown) => respondUnmatched(application, request, response, thrown));
-    } catch (error) {
-      // Express parses the target outside of its routes. An error that is not caught would end the process.
-      const isOfTarget = error instanceof URIError || (error as { code?: unknown }).code === 'ERR_INVALID_URL';
-      if (!isOfTarget) new Logger().error(error, { requestId: context.requestId });
-      if (response.headersSent) return void response.destroy();
-      const { malformed_request, internal_error } = platformErrors;
-      const message = isOfTarget ? 'The request target cannot be read.' : undefined;
-      sendError(response, new RequestError(isOfTarget ? malformed_request : internal_error, message));
-    }
-  };
-  const dispatch = limitDispatches(server, handle as RequestHandler);
+    handle(request, response);
+  });
   // Node emits `checkContinue` and `checkExpectation` for requests with an Expect header. The handler sends 100 when it reads
   // the body. If it does not read the body, Node closes the connection.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(event, (request: Request, response: Response) => {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       acceptRequest(request, response, () => dispatch(request, response));
     });
   }
   return server;
-}
-
-/** The application with the prototypes of requests and responses, which the types of Express lack. */
-type ExpressApplication = Application & { request: object; response: object };
-
-/**
- * Returns classes whose instances have the prototypes of Express from the start. Express sets the prototype of each message. If
- * that changed the prototype, V8 would treat the messages as objects of changing shape, and a get would take three times the CPU.
- */
-function expressMessageClasses(
-  application: Application,
-): Pick<ServerOptions<typeof HttpRequest, typeof ServerResponse>, 'IncomingMessage' | 'ServerResponse'> {
-  class ExpressRequest extends HttpRequest {}
-  class ExpressResponse extends ServerResponse {}
-  const prototypes = application as ExpressApplication;
-  prototypes.request = Object.setPrototypeOf(ExpressRequest.prototype, prototypes.request) as object;
-  prototypes.response = Object.setPrototypeOf(ExpressResponse.prototype, prototypes.response) as object;
-  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse as typeof ServerResponse };
 }

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import express from 'express';
-import { createHttpServer, type HttpLimits } from '../http-server.ts';
+import { createExpressServer } from '../http-adapter.ts';
+import type { HttpLimits } from '../http-server.ts';
 import { checkRequest } from '../routes.ts';
 
 /** Creates an HTTP server that passes every request to the handler. */
@@ -9,5 +10,5 @@ export function createTestServer(handle: RequestListener = () => undefined, limi
     ...{ headersTimeout: 10_000, requestTimeout: 30_000, idleTimeout: 65_000, responseTimeout: 30_000 },
     ...{ maxConnections: 1_000, ...limits },
   };
-  return createHttpServer(express().use(checkRequest, handle), { httpLimits, isSecret: () => false });
+  return createExpressServer(express().use(checkRequest, handle), { httpLimits, isSecret: () => false });
 }
