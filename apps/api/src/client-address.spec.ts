@@ -26,6 +26,18 @@ describe('the client address in the log line of a request', () => {
       { trustedProxies: ['loopback', '10.0.0.0/8'] },
       '9.9.9.9',
     ],
+    [
+      'the first address if all are trusted',
+      ' 10.1.2.3,,fd00::5 , ::ffff:172.16.0.1',
+      { trustedProxies: ['loopback', 'uniquelocal'] },
+      '10.1.2.3',
+    ],
+    [
+      'an address with a port',
+      '10.1.2.3, [2001:db8::1]:80',
+      { trustedProxies: ['::1', '127.0.0.1'] },
+      '[2001:db8::1]:80',
+    ],
     ['the peer if it is not trusted', '9.9.9.9', { trustedProxies: ['10.0.0.0/8'] }, '127.0.0.1'],
     ['the peer if the service listens on ::', '9.9.9.9', { host: '::' }, '127.0.0.1'],
     [

@@ -51,7 +51,6 @@ export class HttpAdapter extends ExpressAdapter {
 
 /** Creates a server for an Express application. It also responds with an Error body if no route of the application matches. */
 export function createExpressServer(application: Application, options: HttpOptions): Server {
-  application.set('trust proxy', options.trustedProxies ?? false);
   const handle = (request: Request, response: Response): void => {
     const { headError, requestId } = contextOf(request);
     // Express parses the target before `checkRequest` responds with the error, so it must get a valid one.

@@ -6,7 +6,7 @@ import { limitDispatches, type RequestHandler } from './dispatch-limit.ts';
 import { respondToParserErrors } from './parser-errors.ts';
 import { chooseRequestId, clientAddressOf, contextOf, type HttpRequest, type IsSecret } from './request-context.ts';
 import { maxHeaders, validateRequestHead } from './request-head.ts';
-import type { TrustedProxies } from './trusted-proxies.ts';
+import { trustIn, type TrustedProxies } from './trusted-proxies.ts';
 
 /** Milliseconds between two checks for clients that exceeded a timeout. */
 const connectionsCheckingInterval = 2_000;
@@ -52,7 +52,8 @@ export type MessageClasses = Pick<
  *   before they were dispatched as a request.
  */
 export function createHttpServer(handle: RequestHandler, options: HttpOptions, classes: MessageClasses): Server {
-  const { isSecret, trustedProxies } = options;
+  const { isSecret } = options;
+  const isTrusted = options.trustedProxies === undefined ? undefined : trustIn(options.trustedProxies);
   const { headersTimeout, requestTimeout, idleTimeout, maxConnections, responseTimeout } = options.httpLimits;
   const server = createServer({
     headersTimeout,
@@ -86,7 +87,7 @@ export function createHttpServer(handle: RequestHandler, options: HttpOptions, c
     const context = contextOf(request);
     context.startedAt = performance.now();
     context.requestId = chooseRequestId(request, isSecret);
-    context.clientAddress = clientAddressOf(request, trustedProxies);
+    context.clientAddress = clientAddressOf(request, isTrusted);
     response.on('close', onClose);
     server.emit('dispatch', request, response);
     response.setHeader('X-Request-Id', context.requestId);

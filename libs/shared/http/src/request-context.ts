@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { TimeLimitExceeded, untilAborted, type AbortSignal, type Transaction } from '@petstore/kernel';
 import type { RequestError } from './errors.ts';
-import { maxProxies, type TrustedProxies } from './trusted-proxies.ts';
+import { maxProxies, type IsTrusted } from './trusted-proxies.ts';
 
 /** The authenticated sender of a request. VerifiedKey of the context `access` is one. */
 export interface Caller {
@@ -146,15 +146,15 @@ export function plainAddress(address: string | undefined): string | undefined {
 }
 
 /**
- * Returns the address of the client: the one in `X-Forwarded-For`, by the setting `trust proxy` of Express, or else that of the
- * connection's peer.
+ * Returns the address of the client. Each proxy has added the address of its client to the end of `X-Forwarded-For`. So it is the last
+ * one that is not that of a trusted proxy, or the first one if all are.
+ * @param isTrusted undefined if no proxy is trusted
  */
-export function clientAddressOf(
-  request: IncomingMessage,
-  trustedProxies: TrustedProxies | undefined,
-): string | undefined {
-  const isUsed = trustedProxies !== undefined && !hasTooManyForwardedAddresses(request);
-  const forwarded = isUsed ? (request as { ip?: string }).ip : undefined;
-  const isAddress = forwarded !== undefined && addressPattern.test(forwarded);
-  return plainAddress(isAddress ? forwarded : request.socket.remoteAddress);
+export function clientAddressOf(request: IncomingMessage, isTrusted: IsTrusted | undefined): string | undefined {
+  const peer = plainAddress(request.socket.remoteAddress);
+  const forwarded = request.headers['x-forwarded-for'] as string | undefined;
+  if (!isTrusted || !peer || !forwarded || hasTooManyForwardedAddresses(request)) return peer;
+  const addresses = [peer, ...forwarded.split(',').reverse()].map((each) => each.trim()).filter((each) => each !== '');
+  const address = addresses.find((each, hop) => !isTrusted(each, hop)) ?? addresses.at(-1)!;
+  return addressPattern.test(address) ? plainAddress(address) : peer;
 }

@@ -1,33 +1,48 @@
-import { isIP } from 'node:net';
-import express from 'express';
+import { BlockList, isIP } from 'node:net';
 
-/** The number of proxies before the service, or their addresses: Express' setting `trust proxy`. */
+/** The number of proxies before the service, or their addresses and ranges. */
 export type TrustedProxies = number | readonly string[];
 
 /**
  * Maximum proxies before the service, and addresses in `X-Forwarded-For`: more than any chain of proxies has. A header can have thousands
- * of addresses, and Express parses each with a list of trusted proxies.
+ * of addresses, and each is compared with the list of trusted proxies.
  */
 export const maxProxies = 30;
 
-/** The names of address ranges that Express knows. */
-const rangeNames = ['loopback', 'linklocal', 'uniquelocal'];
+/** The ranges that have a name, as in Express. */
+const namedRanges = new Map([
+  ['loopback', ['127.0.0.0/8', '::1/128']],
+  ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
+  ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
+]);
 
 /** Parses a number from 1 to `maxProxies`, or a comma-separated list of addresses and ranges. Returns undefined for another text. */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   if (/^[1-9]\d?$/.test(text) && Number(text) <= maxProxies) return Number(text);
   const ranges = text.split(',').map((range) => range.trim());
-  return ranges.every(isRange) ? ranges : undefined;
+  try {
+    trustIn(ranges);
+    return ranges;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Requires a complete address. Express also accepts 1, 10.1 and 010.0.0.1, but interprets them as unexpected addresses. */
-function isRange(range: string): boolean {
-  if (rangeNames.includes(range)) return true;
-  if (isIP(range.replace(/\/.*/, '')) === 0) return false;
-  try {
-    express().set('trust proxy', range);
-    return true;
-  } catch {
-    return false;
+/** Whether an address, the `hop`-th from the service on, is that of a trusted proxy. The address of the connection has the hop 0. */
+export type IsTrusted = (address: string, hop: number) => boolean;
+
+/** @throws Error if an address or a range is invalid */
+export function trustIn(proxies: TrustedProxies): IsTrusted {
+  if (typeof proxies === 'number') return (_, hop) => hop < proxies;
+  const list = new BlockList();
+  for (const range of proxies.flatMap((each) => namedRanges.get(each) ?? each)) {
+    const [, address = '', length] = /^([^/]+)(?:\/([1-9]\d{0,2}))?$/.exec(range) ?? [];
+    if (length === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(length), familyOf(address));
   }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
