@@ -12,5 +12,4 @@ psql --set=ON_ERROR_STOP=1 --username=postgres --dbname=postgres <<'SQL'
 CREATE ROLE petstore LOGIN PASSWORD :'password';
 CREATE DATABASE petstore OWNER petstore ENCODING 'UTF8' TEMPLATE template0;
 -- The metric and the messages about a long transaction then name it, also if it is another role's.
-GRANT pg_read_all_stats TO petstore;
 SQL

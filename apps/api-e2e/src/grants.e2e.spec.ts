@@ -13,14 +13,12 @@ let database: Database;
 // The role belongs to the server, which the other test files use too.
 afterAll(() => database.query('DROP OWNED BY petstore_app; DROP ROLE petstore_app'));
 
-it('the documented rights suffice for every operation, also after the database was moved', async () => {
+it('the documented rights suffice for every operation', async () => {
   database = await Database.create();
   expect(await petstore(database.location, 'migrate')).toMatchObject({ exitCode: 0 });
   await database.query(ofAdministrator);
   await database.query(ofOwner);
   const key = await issueKey(database.location);
-  // As after a restore: the identity of the database differs, so the service begins another history.
-  await database.query("UPDATE histories SET identity = 'another server'");
   const service = await startService({ DATABASE_URL: database.url.replace('petstore@', 'petstore_app@'), BETA: 'on' });
   const client = new CheckedClient(service, key);
   const rex = { name: 'Rex', categoryId: 7 };
@@ -31,7 +29,7 @@ it('the documented rights suffice for every operation, also after the database w
   expect((await client.post('/v1/store/orders/1/complete', {})).status).toBe(200);
   expect((await client.send('PATCH', '/v1/pets/2', JSON.stringify({ name: 'Tom' }))).status).toBe(200);
   expect((await client.send('DELETE', '/v1/pets/2')).status).toBe(204);
-  expect((await client.get('/v1/events')).status).toBe(200);
+  expect(JSON.parse((await client.get('/v1/events')).text)).toHaveLength(6);
   expect(service.log.filter(({ level }) => level === 'error')).toEqual([]);
   expect(await service.end('SIGTERM')).toBe(0);
 });

@@ -105,7 +105,12 @@ it('a key that is revoked while its changes wait for a lock stores none of them'
     expect(answer).toMatchObject({ status: 401, code: 'invalid_api_key' });
   expect((await other).status).toBe(200);
   expect(await stored()).toEqual(before);
-  expect(await database.query('SELECT type FROM events WHERE actor = $1', [id])).toEqual([]);
+  expect(
+    await database.query(
+      'SELECT type FROM event_outbox WHERE actor = $1 UNION ALL SELECT type FROM events WHERE actor = $1',
+      [id],
+    ),
+  ).toEqual([]);
 });
 
 it('a read-only key can list and not create animals', async () => {

@@ -20,7 +20,7 @@ function resourceOf(operation: string, int64: string): object {
   }
   if (!operation.includes('/events')) return PetDto.of(Pet.restore({ ...pet, version: 1 }));
   const data = { pet, order: { ...order, placedAt: time.toISOString(), updatedAt: time.toISOString() } };
-  return EventDto.of({ id: '1', history: '5f0c', type: 'order.placed', petId: '1', actor: 'key_1', time, data });
+  return EventDto.of({ id: '5f0c', position: '1', type: 'order.placed', petId: '1', actor: 'key_1', time, data });
 }
 
 it.each([...serializers])('the response of %s has every digit of both limits of int64', (operation, serialize) => {
@@ -29,6 +29,6 @@ it.each([...serializers])('the response of %s has every digit of both limits of 
   for (const limit of limits) {
     const resource = resourceOf(operation, limit);
     const int64Members = operation.includes('/events') ? 4 : 2;
-    expect(serialize(isList ? [resource] : resource).match(/-?\d{19}/g)).toEqual(Array(int64Members).fill(limit));
+    expect(serialize(isList ? [resource] : resource).match(/(?<!")-?\d{19}/g)).toEqual(Array(int64Members).fill(limit));
   }
 });

@@ -9,7 +9,6 @@ import { OperatorError } from '@petstore/settings';
 import { requestText } from '@petstore/testing/raw';
 import { register } from 'prom-client';
 import { sendAndCheck } from './testing/document-check.ts';
-import { TypeOrmEventLog } from '@petstore/database';
 import { measure, samplesOf, valueOf } from './testing/measure.ts';
 import { useTestApp } from './testing/test-app.ts';
 import { version } from './version.ts';
@@ -160,22 +159,6 @@ describe('the metrics', () => {
     expect(valueOf(await scrape(), 'petstore_ready')).toBe(0);
   });
 
-  it('show the delay of the event log, from 10 s on with its transaction, and no value if the delay is unknown', async () => {
-    const name = 'petstore_event_log_delay_seconds';
-    const delay = jest.spyOn(TypeOrmEventLog.prototype, 'delay');
-    const samples = async () => samplesOf(await scrape(), name);
-    delay.mockResolvedValue(undefined);
-    expect(await samples()).toEqual([`${name}{transaction=""} 0`]);
-    delay.mockResolvedValue({ seconds: 9, transaction: 'pid 7' });
-    expect(await samples()).toEqual([`${name}{transaction=""} 9`]);
-    delay.mockResolvedValue({ seconds: 95.4, transaction: 'pid 7' });
-    expect(await samples()).toEqual([`${name}{transaction="pid 7"} 95.4`]);
-    delay.mockResolvedValue({ seconds: null, transaction: 'pid 7' });
-    expect(await samples()).toEqual([]);
-    delay.mockRejectedValue(new Error('the server closed the connection'));
-    expect(await samples()).toEqual([]);
-  });
-
   it('count the lines that the log dropped', async () => {
     let dropped = 0;
     const scrapeOther = measure(app, () => dropped);
@@ -186,7 +169,6 @@ describe('the metrics', () => {
   });
 
   it('follow the naming rules of Prometheus, and are those of the dashboard, the alerts and operations.md', async () => {
-    jest.spyOn(TypeOrmEventLog.prototype, 'delay').mockResolvedValue(undefined);
     await ended(app.client.get('/v1/pets/1'));
     await ended(app.unauthenticated.get('/v1/pets'));
     const text = await scrape();

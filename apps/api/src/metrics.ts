@@ -1,15 +1,12 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
-import { onPoolWait, poolState, TypeOrmEventLog } from '@petstore/database';
+import { onPoolWait, poolState } from '@petstore/database';
 import { durationBuckets, measureRequests } from '@petstore/http/metrics';
 import { Readiness } from '@petstore/http/readiness';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { getPetSunset } from './pets/pets.deprecations.ts';
 import { version } from './version.ts';
-
-/** Maximum milliseconds for which a scrape waits for the database. */
-const readTimeout = 1_000;
 
 /**
  * Starts to measure the application with the default registry of prom-client.
@@ -41,8 +38,6 @@ export function measureApplication(app: INestApplication<Server>, droppedLogLine
     name: 'petstore_sunset_timestamp_seconds',
     help: 'When the first deprecated operation is to be removed.',
   }).set(Date.parse(getPetSunset) / 1_000);
-  // Not from the module of the events, which the service has with BETA=on only: webhooks read the log also without it.
-  measureEventLog(new TypeOrmEventLog(dataSource));
 }
 
 function measureReadiness(readiness: Readiness): void {
@@ -86,23 +81,4 @@ function measurePool(dataSource: DataSource): void {
     buckets: durationBuckets,
   });
   onPoolWait((milliseconds) => waits.observe(milliseconds / 1_000));
-}
-
-/** Seconds from which the gauge names the transaction: each name is a series, and most transactions end soon. */
-const namedFrom = 10;
-
-/** The gauge has no value if the database does not respond: other metrics and the log report that. */
-function measureEventLog(log: TypeOrmEventLog): void {
-  new Gauge({
-    name: 'petstore_event_log_delay_seconds',
-    help: 'Age of the oldest writing transaction, which delays the event log. 0 if there is none. From 10 s on, a label names it.',
-    labelNames: ['transaction'] as const,
-    async collect() {
-      this.reset();
-      // A gauge with labels has no sample after a reset, as it must have none if the age is unknown.
-      const delay = await log.delay(AbortSignal.timeout(readTimeout)).catch(() => ({ seconds: null, transaction: '' }));
-      const { seconds, transaction } = delay ?? { seconds: 0, transaction: '' };
-      if (seconds !== null) this.set({ transaction: seconds >= namedFrom ? transaction : '' }, seconds);
-    },
-  });
 }

@@ -4,7 +4,7 @@ it('has exact integers, and the order alone if the animal of the order was delet
   const order = { id: '9007199254740993', petId: '-9223372036854775808', status: 'cancelled' };
   const event = {
     id: '1',
-    history: 'h',
+    position: '1',
     petId: order.petId,
     type: 'order.cancelled',
     actor: 'key_1',

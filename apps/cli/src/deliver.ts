@@ -60,9 +60,7 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
           `nothing was delivered to ${name} yet: say with --from oldest or --from latest where to begin`,
         );
       }
-      // `resume` adds the history of the latest event. After a restore, new events can have smaller positions than this event, and only
-      // their history shows that they are new.
-      const place = from === 'latest' ? await log.resume({ position: await log.latest() }) : undefined;
+      const place = from === 'latest' ? await log.latest() : undefined;
       await deliveries.add(name, place);
     }
     if (url.search && name === nameOf(url)) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable, type Deliveries, type Delivery } from '@petstore/database';
-import { CursorGone, type EventLog, type EventsPage, type LoggedEvent, type LogPlace } from '@petstore/kernel';
+import { CursorGone, type EventLog, type EventsPage, type LoggedEvent } from '@petstore/kernel';
 import { formatCloudEvent } from './cloud-event.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -87,16 +87,11 @@ export class EventDelivery {
   }
 
   private async deliver(delivery: Delivery, signal: AbortSignal): Promise<void> {
-    const { log } = this.parts;
     while (!signal.aborted) {
       await delivery.requireLock();
       const page = await this.read(delivery.place);
       if (!page) {
-        await delivery.reload();
-        if (delivery.place) await delivery.moveTo(await log.resume(delivery.place));
-        this.parts.report(
-          'the database was restored or promoted: continuing with the events after the last delivered one',
-        );
+        await this.findPlace(delivery);
         continue;
       }
       this.unavailableSince = undefined;
@@ -106,24 +101,35 @@ export class EventDelivery {
         this.succeed();
         await pause(pollInterval, signal);
       } else if (await this.send(event, signal)) {
-        await delivery.moveTo({ position: page.next, history: event.history });
+        await delivery.moveTo(page.next);
         this.undelivered = undefined;
       }
     }
   }
 
-  /** Reads the next event. @returns undefined if the place belongs to a history that has ended */
-  private async read(place: LogPlace | undefined): Promise<EventsPage | undefined> {
+  /** Reads the next event. @returns undefined if the log does not have the event of the place */
+  private async read(place: string | undefined): Promise<EventsPage | undefined> {
     const { log, types } = this.parts;
-    return log.read({ after: place?.position, types, limit: 1 }).catch((error: unknown) => {
+    return log.read({ after: place, types, limit: 1 }).catch((error: unknown) => {
       if (error instanceof CursorGone) return undefined;
       throw error;
     });
   }
 
+  /**
+   * Finds the place in a log that was restored under the program. The stored place was restored with it. If the log does not have that
+   * either, somebody has restored one without the other: then only the oldest event is a place after which nothing is missing.
+   */
+  private async findPlace(delivery: Delivery): Promise<void> {
+    const hasChanged = await delivery.reload();
+    if (!hasChanged) await delivery.moveTo(undefined);
+    const next = delivery.place ? 'the events after the last delivered one that it has' : 'its oldest event';
+    this.parts.report(`the database was restored: continuing with ${next}`);
+  }
+
   /** Returns whether the receiver has confirmed the event. After a failure it waits. */
   private async send(event: LoggedEvent, signal: AbortSignal): Promise<boolean> {
-    const attempt = await this.parts.receiver.send(`${event.history}_${event.id}`, formatCloudEvent(event));
+    const attempt = await this.parts.receiver.send(event.id, formatCloudEvent(event));
     if (attempt.outcome === 'gone') throw new ReceiverGone();
     if (attempt.outcome === 'delivered') {
       this.succeed();

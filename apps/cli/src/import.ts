@@ -9,6 +9,7 @@ import { Command } from 'commander';
 import { readConfig } from './config.ts';
 import { readCsv, type CsvRow } from './csv.ts';
 import { InvalidRows } from './invalid-rows.ts';
+import { numberEvents } from './number-events.ts';
 import { operator } from './operator.ts';
 import { formatCount, printDone, printMessage } from './output.ts';
 import { optionalColumns, readNewPets, requiredColumns } from './pet-csv.ts';
@@ -63,6 +64,7 @@ async function importFile(path: string, { skipInvalid, unnamed }: ImportOptions)
         const mode = ((await file.stat()).mode & 0o666) | 0o600;
         const invalidRows = new InvalidRows(skipInvalid && rejectedPath, mode);
         const count = await importRows(importPets, { source, file, invalidRows, unnamed, signal });
+        await numberEvents(dataSource);
         await report(count, invalidRows);
       }),
     );

@@ -4,6 +4,7 @@ import type { NewPet } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command, InvalidArgumentError } from 'commander';
 import { inventedPets } from './invented-pets.ts';
+import { numberEvents } from './number-events.ts';
 import { operator } from './operator.ts';
 import { formatCount, printDone } from './output.ts';
 import { startProgressBar } from './progress-bar.ts';
@@ -32,13 +33,12 @@ export function seedCommand(): Command {
     .addHelpText('after', '\nKeeps the animals that exist. Repeating the command creates the same animals once more.')
     .action((options: SeedOptions) =>
       withDatabase('write', (dataSource) =>
-        withStopSignal('nothing was created', (signal) =>
-          seedPets(
-            new ImportPets(new TypeOrmPetRepository(dataSource), new TypeOrmTransactions(dataSource)),
-            options,
-            signal,
-          ),
-        ),
+        withStopSignal('nothing was created', async (signal) => {
+          const importPets = new ImportPets(new TypeOrmPetRepository(dataSource), new TypeOrmTransactions(dataSource));
+          await seedPets(importPets, options, signal);
+          await numberEvents(dataSource);
+          await printSeeded(options);
+        }),
       ),
     );
 }
@@ -57,7 +57,10 @@ async function seedPets(importPets: ImportPets, { count, seed }: SeedOptions, si
   }
   const beforeCommit = () => signal.throwIfAborted();
   await importPets.execute(newPets(), operator, beforeCommit).finally(() => progressBar.stop());
-  await printDone(`created ${formatCount(count)} invented ${count === 1 ? 'animal' : 'animals'} of seed ${seed}`);
+}
+
+function printSeeded({ count, seed }: SeedOptions): Promise<void> {
+  return printDone(`created ${formatCount(count)} invented ${count === 1 ? 'animal' : 'animals'} of seed ${seed}`);
 }
 
 function integerParser(min: number, max: number): (text: string) => number {

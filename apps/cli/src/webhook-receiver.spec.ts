@@ -34,7 +34,7 @@ it('signs the body, so that the package of Standard Webhooks verifies it', async
     new Webhook(secret).verify(sent, request.headers as Record<string, string>);
     response.writeHead(202).end();
   };
-  expect(await receiverOf(server).send('history_1', body)).toEqual({ outcome: 'delivered' });
+  expect(await receiverOf(server).send('an id', body)).toEqual({ outcome: 'delivered' });
   expect(verified).toEqual(['POST', '/hook?token=1', 'application/cloudevents+json', body]);
 });
 
@@ -53,7 +53,7 @@ it.each([
     requests += 1;
     response.writeHead(status, headers).end('text');
   };
-  expect(await receiverOf(server).send('history_1', body)).toEqual(attempt);
+  expect(await receiverOf(server).send('an id', body)).toEqual(attempt);
   expect(requests).toBe(1);
 });
 
@@ -65,7 +65,7 @@ it('signs with each of two secrets, so that a receiver that has either of them a
     verified = secrets.map((each) => new Webhook(each).verify(sent, request.headers as Record<string, string>));
     response.writeHead(204).end();
   };
-  expect(await receiverOf(server, secrets).send('history_1', body)).toEqual({ outcome: 'delivered' });
+  expect(await receiverOf(server, secrets).send('an id', body)).toEqual({ outcome: 'delivered' });
   expect(verified).toEqual([JSON.parse(body), JSON.parse(body)]);
 });
 
@@ -128,7 +128,7 @@ describe('a receiver of raw bytes', () => {
     ]),
   ])('has confirmed an event by a 2xx with %s', async (_, respondRaw) => {
     answer = respondRaw;
-    expect(await receiverOf(raw).send('history_1', body)).toEqual({ outcome: 'delivered' });
+    expect(await receiverOf(raw).send('an id', body)).toEqual({ outcome: 'delivered' });
   });
 
   it.each<[string, string, object]>([
@@ -138,7 +138,7 @@ describe('a receiver of raw bytes', () => {
   ])('counts %s and Retry-After, also if the body cannot be read', async (status, headers, attempt) => {
     for (const label of ['Content-Encoding: gzip\r\nContent-Length: 2', 'Content-Length: 20']) {
       answer = end(`HTTP/1.1 ${status} No\r\n${headers}${label}\r\n\r\nno`);
-      expect(await receiverOf(raw).send('history_1', body)).toEqual(attempt);
+      expect(await receiverOf(raw).send('an id', body)).toEqual(attempt);
     }
   });
 
@@ -149,7 +149,7 @@ describe('a receiver of raw bytes', () => {
     ['another protocol', end('\u0015\u0003\u0001')],
   ])('has not confirmed an event by %s', async (_, respondRaw) => {
     answer = respondRaw;
-    expect(await receiverOf(raw).send('history_1', body)).toMatchObject({ outcome: 'failed', retryAfter: 0 });
+    expect(await receiverOf(raw).send('an id', body)).toMatchObject({ outcome: 'failed', retryAfter: 0 });
   });
 
   it('may have a port that browsers block', async () => {
@@ -159,7 +159,7 @@ describe('a receiver of raw bytes', () => {
       blocked.listen(port, '127.0.0.1');
       if (await listening) break;
     }
-    expect(await receiverOf(blocked).send('history_1', body)).toEqual({ outcome: 'delivered' });
+    expect(await receiverOf(blocked).send('an id', body)).toEqual({ outcome: 'delivered' });
     blocked.close();
   });
 

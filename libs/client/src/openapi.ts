@@ -342,16 +342,18 @@ export interface components {
        */
       specversion: '1.0';
       /**
-       * @description An int64 in decimal digits. Events of one animal have ascending ids.
-       * @example 1207
+       * Format: uuid
+       * @description A UUID, which no other event ever gets, also not after a restore.
+       * @example 7d0c1b0e-62b7-4d0c-9a54-1f1a7c6f2b11
        */
       id: string;
       /**
        * Format: uri-reference
-       * @description The history of the store in which it happened. With `id` it is unique, also across stores and restores.
-       * @example /v1/histories/5f0c7d0e-62b7-4d0c-9a54-1f1a7c6f2b11
+       * @description The store.
+       * @example /v1
+       * @enum {string}
        */
-      source: string;
+      source: '/v1';
       /** @description What happened. */
       type: components['schemas']['EventType'];
       /**
@@ -370,6 +372,11 @@ export interface components {
        * @example key_07MhKIMdMgo8T
        */
       actor: string;
+      /**
+       * @description Position in the log, as text that sorts as the positions do. Events of one animal have ascending ones. After a restore to an earlier state, another event can get it.
+       * @example 0000000000000001207
+       */
+      sequence: string;
       /** @description The animal, and the order if it is about one. */
       data: components['schemas']['EventData'];
     };
@@ -1624,12 +1631,13 @@ export interface operations {
            * @example [
            *       {
            *         "specversion": "1.0",
-           *         "id": "1207",
-           *         "source": "/v1/histories/5f0c7d0e-62b7-4d0c-9a54-1f1a7c6f2b11",
+           *         "id": "7d0c1b0e-62b7-4d0c-9a54-1f1a7c6f2b11",
+           *         "source": "/v1",
            *         "type": "order.placed",
            *         "subject": "pets/42",
            *         "time": "2026-11-25T17:24:54.511Z",
            *         "actor": "key_07MhKIMdMgo8T",
+           *         "sequence": "0000000000000001207",
            *         "data": {
            *           "pet": {
            *             "id": 42,

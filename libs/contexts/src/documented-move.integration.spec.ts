@@ -6,17 +6,24 @@ import { persistence } from './index.ts';
 const document = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
 const [, script = ''] = /### From the embedded PostgreSQL to your own\n.*?```sh\n([^`]*)```/s.exec(document) ?? [];
 const ours = /^OURS="(.*)"$/m.exec(script)?.[1] ?? '';
-const [tablesSql = '', identitiesSql = ''] = [...script.matchAll(/-Atc "(SELECT [^"]*)"\)$/gm)].map(([, sql]) => sql);
+const [tablesSql = '', identitiesSql = ''] = [...script.matchAll(/"(SELECT [^"]* FROM \$OURS[^"]*)"\)$/gm)].map(
+  ([, sql]) => sql,
+);
 
 const database = useTestDatabase(persistence);
 
-async function tablesOf(sql: string): Promise<string[]> {
-  const rows = await database.query<{ table_name: string }[]>(sql.replace('$OURS', ours));
-  return rows.map((row) => row.table_name).sort();
+/** Returns the rows of a query of the document. Their columns are separated by a point. */
+async function rowsOf(sql: string): Promise<string[]> {
+  const rows = await database.query<object[]>(sql.replace('$OURS', ours));
+  return rows.map((row) => Object.values(row).join('.')).sort();
 }
 
+/** The migrations have written its only row, which is the same in each database. */
+const notCopied = 'event_log_head';
+
 it('the documented move to another PostgreSQL copies every table', async () => {
-  expect(await tablesOf(tablesSql)).toEqual(database.source.entityMetadatas.map(({ tableName }) => tableName).sort());
+  const tables = database.source.entityMetadatas.map(({ tableName }) => tableName);
+  expect([...(await rowsOf(tablesSql)), notCopied].sort()).toEqual(tables.sort());
 });
 
 it('the documented move gives no id out again, also not that of a deleted animal', async () => {
@@ -30,8 +37,8 @@ it('the documented move gives no id out again, also not that of a deleted animal
     /\$FROM" -Atc "(SELECT nextval[^"]*)"/.exec(script)!,
     /"(SELECT setval[^"]*)"/.exec(script)!,
   ];
-  const [row] = await database.query<{ nextval: string }[]>(next.replace('$table', 'pets'));
-  await moved.query(set.replace('$table', 'pets').replace('$next', row!.nextval));
+  const [row] = await database.query<{ nextval: string }[]>(next.replace('$table', 'pets').replace('$column', 'id'));
+  await moved.query(set.replace('$table', 'pets').replace('$column', 'id').replace('$next', row!.nextval));
   const [created] = await moved.query<{ id: string }[]>(insert);
   expect(BigInt(created!.id)).toBeGreaterThan(BigInt(last!.id));
   await other.drop();
@@ -39,8 +46,9 @@ it('the documented move gives no id out again, also not that of a deleted animal
 
 it('the documented move continues every identity column', async () => {
   const identities = database.source.entityMetadatas.flatMap(({ tableName, generatedColumns }) =>
-    generatedColumns.map(({ databaseName }) => `${tableName}.${databaseName}`),
+    generatedColumns
+      .filter(({ generationStrategy }) => generationStrategy !== 'uuid')
+      .map(({ databaseName }) => `${tableName}.${databaseName}`),
   );
-  // The statement of the document names the column `id`.
-  expect((await tablesOf(identitiesSql)).map((table) => `${table}.id`)).toEqual(identities.sort());
+  expect(await rowsOf(identitiesSql)).toEqual(identities.sort());
 });

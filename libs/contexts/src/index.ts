@@ -1,6 +1,6 @@
 import { eventsPersistence, idempotencyPersistence, type Persistence } from '@petstore/database';
 import * as contexts from './contexts.ts';
-import { LogPresentState1795651200002 } from './log-present-state.ts';
+import { LogPresentState1795824000002 } from './log-present-state.ts';
 
 export { contexts };
 
@@ -12,5 +12,5 @@ export const persistence: readonly Persistence[] = [
   idempotencyPersistence,
   eventsPersistence,
   ...Object.values(contexts),
-  { entities: [], migrations: [LogPresentState1795651200002] },
+  { entities: [], migrations: [LogPresentState1795824000002] },
 ];

@@ -30,7 +30,9 @@ it('after the migration, the log has all animals and orders that were stored bef
       (1, 'completed', 'A-17', '2026-11-22 10:00:00.5+00', '2026-11-22 11:00:00.123+00'),
       (2, 'placed', NULL, '2026-11-22 10:00:00+00', '2026-11-22 10:00:00+00')`);
   const migrated = await database.open(persistence);
-  const events = await migrated.query<object[]>('SELECT type, pet_id AS "petId", actor, data FROM events ORDER BY id');
+  const events = await migrated.query<object[]>(
+    'SELECT type, pet_id AS "petId", actor, data FROM events ORDER BY position',
+  );
   const [zoe, rex] = [
     { id: '1', name: 'Zoë "1"', categoryId: '-9223372036854775808', status: 'sold' },
     { id: '2', name: 'Rex', categoryId: '7', status: 'pending' },
@@ -46,6 +48,22 @@ it('after the migration, the log has all animals and orders that were stored bef
     { type: 'order.completed', petId: '1', actor, data: { order: completed, pet: zoe } },
     { type: 'order.placed', petId: '2', actor, data: { order: placed, pet: rex } },
   ]);
+});
+
+it('refuses the event log of an unreleased version, drops nothing, and says what to do', async () => {
+  const others = persistence.filter(({ entities }) => !entities.some(({ name }) => name === 'EventEntity'));
+  const old = await database.open(others.slice(0, -1));
+  await old.query(`
+    INSERT INTO pets (name, category_id, status) VALUES ('Rex', 7, 'sold');
+    CREATE TABLE histories (id int); CREATE TABLE events (id int); CREATE TABLE deliveries (name text);
+    CREATE FUNCTION present_history() RETURNS integer LANGUAGE sql AS 'SELECT 1'`);
+  const refused = (await database.open(persistence).catch((error: unknown) => error)) as Error;
+  expect(refused.message).not.toContain('\n');
+  await old.query('SELECT FROM histories, events, deliveries');
+  const [, remedy = ''] = /run "([^"]*)"/.exec(refused.message)!;
+  await old.query(remedy);
+  const migrated = await database.open(persistence);
+  expect(await migrated.query('SELECT type FROM events')).toEqual([{ type: 'pet.created' }]);
 });
 
 it('driftOf detects a column that the migrations do not create', async () => {

@@ -86,8 +86,7 @@ describe('deliver', () => {
       );
       const firstArrivals = [...new Set(receiver.arrivals.map(({ webhookId }) => webhookId))];
       run.show({ requests: receiver.arrivals.length, events: events.length });
-      // A webhook id is the history of an event and its id.
-      expect(firstArrivals).toEqual(events.map(({ source, id }) => `${source.replace('/v1/histories/', '')}_${id}`));
+      expect(firstArrivals).toEqual(events.map(({ id }) => id));
       const accepted = receiver.arrivals.filter(({ behaviour }) => behaviour === 'accept');
       const confirmed = new Map(accepted.map(({ event }) => [event.id, event]));
       expect(events.map(({ id }) => confirmed.get(id))).toEqual(events);

@@ -21,11 +21,11 @@ interface Life {
 }
 
 /** Whether the event can follow the life of its animal: the rules of `docs/adoption.md`. */
-function canFollow({ id, type, data: { pet, order } }: Event, before: Life | undefined): boolean {
+function canFollow({ sequence, type, data: { pet, order } }: Event, before: Life | undefined): boolean {
   // Somebody has deleted the animal with SQL.
   if (!pet) return type === 'order.cancelled';
   if (type === 'pet.created') return !before;
-  if (!before || before.event.type === 'pet.deleted' || BigInt(before.event.id) >= BigInt(id)) return false;
+  if (!before || before.event.type === 'pet.deleted' || before.event.sequence >= sequence) return false;
   const isEdited = pet.name !== before.pet.name || pet.categoryId !== before.pet.categoryId;
   const hasMoved = pet.status !== before.pet.status;
   const isOrdered = before.latestOrder?.status === 'placed';
@@ -63,4 +63,4 @@ export function replay(events: readonly Event[]) {
 
 export const textOf = ({ name, categoryId, status }: Pet) => [name, categoryId, status].join();
 
-export const idOf = ({ source, id }: Event) => `${source}/${id}`;
+export const idOf = ({ id }: Event) => id;

@@ -22,6 +22,7 @@ export interface CloudEvent {
   readonly source: string;
   readonly type: string;
   readonly subject: string;
+  readonly data: { readonly pet: { readonly name: string } };
 }
 
 /** A receiver of webhooks that records all requests, and verifies each with the package of Standard Webhooks. */

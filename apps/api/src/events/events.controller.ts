@@ -10,12 +10,13 @@ import { ListEventsQuery } from './dto/list-events.query.ts';
 
 const placed = {
   specversion: '1.0',
-  id: '1207',
-  source: '/v1/histories/5f0c7d0e-62b7-4d0c-9a54-1f1a7c6f2b11',
+  id: '7d0c1b0e-62b7-4d0c-9a54-1f1a7c6f2b11',
+  source: '/v1',
   type: 'order.placed',
   subject: 'pets/42',
   time: '2026-11-25T17:24:54.511Z',
   actor: 'key_07MhKIMdMgo8T',
+  sequence: '0000000000000001207',
   data: {
     pet: { id: 42, name: 'Rex', categoryId: 7, status: 'pending' },
     order: {

@@ -7,7 +7,6 @@ import { EventsController } from './events.controller.ts';
 
 @Module({
   controllers: [EventsController],
-  // The metrics get TypeOrmEventLog itself, because EventLog has no `delay`.
-  providers: [provide(TypeOrmEventLog, [DataSource]), { provide: EventLog, useExisting: TypeOrmEventLog }],
+  providers: [provide(TypeOrmEventLog, [DataSource], EventLog)],
 })
 export class EventsModule {}

@@ -39,10 +39,7 @@ export abstract class PetRepository {
   /** Returns the greatest id of a pet. Returns undefined if there is no pet. */
   abstract lastId(transaction: Transaction): Promise<PetId | undefined>;
 
-  /**
-   * Returns the pet and locks it until the transaction ends. Returns undefined if there is no pet with this id. The transaction must not
-   * have written anything before: the log orders events by the id that a transaction gets when it first writes.
-   */
+  /** Returns the pet and locks it until the transaction ends. Returns undefined if there is no pet with this id. */
   abstract lock(id: PetId, transaction: Transaction): Promise<Pet | undefined>;
 
   /** Stores all members of a pet that the transaction has locked, and appends its event to the log. */

@@ -12,7 +12,7 @@ import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 import { pages } from './list-loader.ts';
 
 const contexts = [idempotencyPersistence, eventsPersistence, petsPersistence];
-const database = useProxiedDatabase(contexts, ['pets', 'idempotency_keys', 'events']);
+const database = useProxiedDatabase(contexts, ['pets', 'idempotency_keys', 'event_outbox', 'events']);
 const { direct } = database;
 
 let pets: TypeOrmPetRepository;

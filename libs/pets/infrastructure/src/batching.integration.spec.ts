@@ -12,7 +12,7 @@ import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 
 const contexts = [idempotencyPersistence, eventsPersistence, petsPersistence];
-const database = useTestDatabase(contexts, 'pets', 'idempotency_keys', 'events');
+const database = useTestDatabase(contexts, 'pets', 'idempotency_keys', 'event_outbox', 'events');
 
 let pets: TypeOrmPetRepository;
 /** Another instance of the service. */

@@ -14,7 +14,7 @@ import type { DataSource } from 'typeorm';
 import { petsPersistence, TypeOrmPetRepository } from './index.ts';
 
 const contexts = [idempotencyPersistence, eventsPersistence, petsPersistence];
-const database = useTestDatabase(contexts, 'pets', 'idempotency_keys', 'events');
+const database = useTestDatabase(contexts, 'pets', 'idempotency_keys', 'event_outbox', 'events');
 
 let pets: TypeOrmPetRepository;
 let transactions: TypeOrmTransactions;
@@ -66,7 +66,7 @@ describe('with a sequence that is behind its table', () => {
     await create();
     const stored = await database.query<{ id: string }[]>("SELECT id FROM pets WHERE name = 'Rex' ORDER BY id");
     expect(stored).not.toEqual([]);
-    expect(await database.query('SELECT pet_id AS id FROM events ORDER BY id')).toEqual(stored);
+    expect(await database.query('SELECT pet_id AS id FROM event_outbox ORDER BY serial')).toEqual(stored);
   });
 
   it.each(Object.entries(creates))(
@@ -77,7 +77,7 @@ describe('with a sequence that is behind its table', () => {
         '5 new ids in a row were taken, because the sequence of the table pets is behind its table: run "petstore migrate"',
       );
       expect(await database.query("SELECT FROM pets WHERE name = 'Rex'")).toEqual([]);
-      expect(await database.query('SELECT FROM events UNION ALL SELECT FROM idempotency_keys')).toEqual([]);
+      expect(await database.query('SELECT FROM event_outbox UNION ALL SELECT FROM idempotency_keys')).toEqual([]);
     },
   );
 });
@@ -143,33 +143,30 @@ it('a transaction gets its id after it has waited for the pet, because the log i
   expect(await locking).toBeGreaterThan(BigInt(later!.id));
 });
 
-it('several transactions that wait for a pet get their ids in the order in which they change it', async () => {
+it('the events of transactions that wait for a pet are in the order in which they change it', async () => {
   const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
   // An instance for each transaction, because an instance lets only one of them wait in PostgreSQL.
   const sources = await Promise.all([1, 2, 3].map(() => database.connect()));
+  const changed: string[] = [];
   const commits: (() => void)[] = [];
   const change = async (source: DataSource, number: number) => {
     const repository = new TypeOrmPetRepository(source);
     await new TypeOrmTransactions(source).run(async (transaction) => {
       const pet = await repository.lock(id, transaction);
+      changed.push(`Rex ${number}`);
       await repository.update(pet!.update({ name: PetName.of(`Rex ${number}`) }, false, 'key_1'), transaction);
       await new Promise<void>((resolve) => commits.push(resolve));
     });
   };
-  const idsOfWaiting = () =>
-    database.query<{ id: string | null }[]>(
-      "SELECT backend_xid AS id FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-  const first = change(sources[0]!, 1);
+  const changes = [change(sources[0]!, 1)];
   await until(() => commits.length === 1);
-  const others = [change(sources[1]!, 2), change(sources[2]!, 3)];
+  changes.push(change(sources[1]!, 2), change(sources[2]!, 3));
   await untilBlocked(database.url, 2);
-  commits[0]!();
-  await first;
-  await until(() => commits.length === 2);
-  expect(await idsOfWaiting()).toEqual([{ id: null }]);
-  commits[1]!();
-  await until(() => commits.length === 3);
-  commits[2]!();
-  await Promise.all(others);
+  for (let number = 1; number <= 3; number++) {
+    await until(() => commits.length === number);
+    commits[number - 1]!();
+  }
+  await Promise.all(changes);
+  const { events } = await new TypeOrmEventLog(database.source).read({ limit: 9, types: ['pet.updated'] });
+  expect(events.map(({ data }) => (data['pet'] as { name: string }).name)).toEqual(changed);
 });

@@ -1,7 +1,6 @@
 import {
   appendEvent,
   batchOptions,
-  lockEventsOf,
   readUntilAborted,
   runnerOf,
   translate,
@@ -46,7 +45,6 @@ export class TypeOrmPetRepository extends PetRepository {
   }
 
   async lock(id: PetId, transaction: Transaction): Promise<Pet | undefined> {
-    await lockEventsOf(id.decimal, transaction);
     const lock = { mode: 'pessimistic_write' } as const;
     const row = await runnerOf(transaction).manager.findOne(PetEntity, { where: { id: id.decimal }, lock });
     return row ? Pet.restore(row) : undefined;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DataSource, type ColumnType, type MixedList, type QueryRunner, type ReplicationMode } from 'typeorm';
+import { DataSource, type MixedList, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from './database-url.ts';
 import { DatabasePool, notConnected, pools } from './pool.ts';
@@ -12,13 +12,9 @@ export interface Persistence {
   readonly migrations: readonly (new () => object)[];
 }
 
-/** Types of PostgreSQL that TypeORM does not know. It reads and compares them as text. */
-const additionalTypes: readonly string[] = ['xid8'];
-
 /** Builds its metadata before it is connected. So a statement before the connection fails with `notConnected`, not with an unknown entity. */
 class PreparedDataSource extends DataSource {
   async prepare(): Promise<this> {
-    this.driver.supportedDataTypes.push(...(additionalTypes as ColumnType[]));
     await this.buildMetadatas();
     return this;
   }

@@ -4,7 +4,6 @@ import { commandLineLimits } from './database-limits.ts';
 import { Database } from './database.ts';
 import { DatabaseUnavailable, translate } from './database.errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import { eventsPersistence } from './events/event-log.ts';
 import { connect, createTestDatabase, query, type TestDatabase, untilBlocked } from './testing/index.ts';
 
 class CreateNotes1795132800001 implements MigrationInterface {
@@ -99,22 +98,6 @@ it('connects the data source after the migrations; before that, and after `close
   expect(await read()).toEqual([{ id: 1 }]);
   await target.close();
   await expect(read()).rejects.toThrow(DatabaseUnavailable);
-});
-
-it('begins the history of a restored database before a statement can append to the earlier one', async () => {
-  await open([eventsPersistence]);
-  const target = await databaseAt(database.url, [eventsPersistence]);
-  const count = () => target.dataSource.query('SELECT count(*)::int AS count FROM histories').catch(translate('read'));
-  const another = await connect(database.url);
-  await another.query("UPDATE histories SET identity = 'that of another database'");
-  await another.query('BEGIN; LOCK TABLE histories');
-  const opening = target.open();
-  await untilBlocked(database.url);
-  await expect(count()).rejects.toThrow(DatabaseUnavailable);
-  await another.end();
-  await opening;
-  expect(await count()).toEqual([{ count: 2 }]);
-  await target.close();
 });
 
 it('runs migrations once when many processes start together', async () => {

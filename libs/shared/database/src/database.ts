@@ -5,9 +5,8 @@ import type { DatabaseClient } from './database-client.ts';
 import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { createDataSource, type Persistence } from './data-source.ts';
-import { beginHistoryIfChanged } from './events/histories.ts';
 import { EmbeddedPostgres, rejectPasswordRequest } from './embedded/embedded-postgres.ts';
-import { isLockConflict, lockTimes, migrate, pendingMigrations } from './migrate.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
 import { passwordFromFile } from './password-file.ts';
 import {
   DatabaseUnreachable,
@@ -82,8 +81,6 @@ export class Database {
     if (pending.length > 0 && !options.migrate) throw new SchemaOutdated(pending);
     const isMigrating = pending.length > 0 || options.repair;
     const run = isMigrating ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
-    // The first call has begun no history, because migrations were pending.
-    if (pending.length > 0) await this.prepare();
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
     if (!isMigrating)
       for (const warning of await sequenceWarnings(this.dataSource).catch(rethrowAs(DatabaseUnreachable)))
@@ -150,8 +147,7 @@ export class Database {
   }
 
   /**
-   * Checks the server, each statement on a new connection, because a pooler chooses a server for each. If no migration is pending, begins a history if it must: before the data source is
-   * initialised, because its users then append events.
+   * Checks the server, each statement on a new connection, because a pooler chooses a server for each.
    * @returns the pending migrations
    */
   private async prepare(): Promise<string[]> {
@@ -160,26 +156,10 @@ export class Database {
     try {
       await requireSupportedServer(source, this.limits);
       const pending = await pendingMigrations(source).catch(rethrowAs(MigrationFailed));
-      if (pending.length === 0) {
-        await requireOwnTransactions(source);
-        await this.beginHistory(source);
-      }
+      if (pending.length === 0) await requireOwnTransactions(source);
       return pending;
     } finally {
       await source.destroy();
-    }
-  }
-
-  /** Repeats attempts that got no lock, as a migration does, because a command opens the database only once. */
-  private async beginHistory(source: DataSource): Promise<void> {
-    for (const end = performance.now() + lockTimes.limit; ;) {
-      try {
-        return await beginHistoryIfChanged(source);
-      } catch (error) {
-        const { signal } = this.closing;
-        if (signal.aborted || performance.now() > end || !isLockConflict((error as Error).cause)) throw error;
-        await delay(lockTimes.pause, undefined, { signal }).catch(() => undefined);
-      }
     }
   }
 

@@ -4,7 +4,7 @@ import { advisoryLocks } from './advisory-locks.ts';
 import { MigrationBlocked } from './open-database.errors.ts';
 import { raiseSequences } from './sequences.ts';
 
-/** Times of a migration, or of the begin of a history, that waits for locks, in milliseconds. */
+/** Times of a migration that waits for locks, in milliseconds. */
 export const lockTimes = {
   /**
    * For one lock of a table. Statements that need the table queue behind a migration that waits. For 1.2 s, this only delays requests,
@@ -46,7 +46,7 @@ interface BlockingSession {
 }
 
 /** Whether another attempt may get its locks: after a lock timeout or a deadlock. */
-export function isLockConflict(error: unknown): boolean {
+function isLockConflict(error: unknown): boolean {
   return ['55P03', '40P01'].includes(String((error as { code?: unknown } | undefined)?.code));
 }
 
@@ -164,7 +164,7 @@ async function backendOf(queryRunner: QueryRunner): Promise<number> {
   return backend!.pid;
 }
 
-export async function setLockTimeout(queryRunner: QueryRunner, milliseconds: number): Promise<void> {
+async function setLockTimeout(queryRunner: QueryRunner, milliseconds: number): Promise<void> {
   await queryRunner.query("SELECT set_config('lock_timeout', $1, true)", [String(Math.ceil(milliseconds))]);
 }
 

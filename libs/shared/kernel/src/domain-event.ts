@@ -11,6 +11,9 @@ export interface DomainEvent {
   readonly petId: Int64;
   /** Public id of the API key with which a client made the change, or `operator`. Never a secret, and nothing about people. */
   readonly actor: string;
-  /** The aggregates after the change, as plain values that JSON keeps exactly: an int64 is text in decimal digits. */
+  /**
+   * The aggregates after the change, as plain values that JSON keeps exactly: an int64 is text in decimal digits. What the log returns has the
+   * id of the pet in `pet`. An event that is appended need not have it, because the database assigns the id of a new pet.
+   */
   readonly data: Readonly<Record<string, object>>;
 }

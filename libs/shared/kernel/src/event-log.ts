@@ -4,10 +4,13 @@ import type { Int64 } from './int64.ts';
 
 /** An event that the log contains. */
 export interface LoggedEvent extends DomainEvent {
-  /** Events of one animal have ascending ids, in the order in which they happened. */
-  readonly id: Int64;
-  /** UUID of the history to which the event belongs; a restore begins a new one. Together with `id` it is unique, also across stores. */
-  readonly history: string;
+  /** A UUID, which no other event ever gets, in no store and not after a restore. */
+  readonly id: string;
+  /**
+   * The place of the event in the log, from 1 on. Events of one animal have ascending positions, in the order in which they happened. After
+   * a restore to an earlier state, another event can get the position.
+   */
+  readonly position: Int64;
   /** When the event was appended, by the storage's clock. It is for people, and does not order the events. */
   readonly time: Date;
 }
@@ -26,32 +29,21 @@ export interface EventQuery {
 export interface EventsPage {
   /** In the order of the log. */
   readonly events: readonly LoggedEvent[];
-  /** The position after the page, for `after` of the next query. Only the log can interpret this text. */
+  /** The place after the page, for `after` of the next query. Only the log can interpret this text. */
   readonly next: string;
 }
 
-/** Where a reader stands in the log. */
-export interface LogPlace {
-  /** After the last event that the reader has processed. */
-  readonly position: string;
-  /** The history of that event; undefined before all events, or if it is not known. */
-  readonly history?: string | undefined;
-}
-
 /**
- * The log of all events. A client that reads from position to position misses no committed event. The events of one animal are in
+ * The log of all events. A client that reads from place to place misses no committed event. The events of one animal are in
  * the order in which they happened. `event-log.contract.ts` tests every implementation. An operation fails when its signal aborts.
  */
 export abstract class EventLog {
-  /** @throws CursorGone if the position belongs to a history that has ended */
+  /**
+   * Returns the events after a place. If there are fewer than `limit`, they include all that were committed before the call.
+   * @throws CursorGone if the log does not have the event of the place, because it was restored to an earlier state
+   */
   abstract read(query: EventQuery, signal?: AbortSignal): Promise<EventsPage>;
 
-  /** Returns the position after the last event that the log shows now. */
+  /** Returns the place after the last event that was committed before the call. */
   abstract latest(signal?: AbortSignal): Promise<string>;
-
-  /**
-   * Returns the place from which to read on after a history has ended: that of the last event that the log still has, at or before
-   * `place`. So a reader gets no event again, and misses none that was appended since.
-   */
-  abstract resume(place: LogPlace): Promise<LogPlace>;
 }

@@ -4,7 +4,7 @@ export { untilAborted, type AbortSignal } from './abort-signal.ts';
 export { DomainError } from './domain-error.ts';
 export type { DomainEvent } from './domain-event.ts';
 export { enumeration } from './enumeration.ts';
-export { EventLog, type EventQuery, type EventsPage, type LoggedEvent, type LogPlace } from './event-log.ts';
+export { EventLog, type EventQuery, type EventsPage, type LoggedEvent } from './event-log.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
 export { IdempotencyKeyRepository } from './idempotency-key.repository.ts';
 export { Int64, Int64Id } from './int64.ts';

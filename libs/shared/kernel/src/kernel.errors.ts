@@ -27,7 +27,7 @@ export class IdempotencyConflict extends DomainError {
   }
 }
 
-/** The position belongs to a history that a restore, a promotion or a move has ended. */
+/** The log does not have the event of the position, because the database was restored to an earlier state. */
 export class CursorGone extends DomainError {
   readonly code = 'cursor_gone';
 

@@ -16,7 +16,7 @@ export interface OrderedPet {
 
 /** The pets that orders are for, which the context `pets` has. `apps/api` implements this port with the repository of that context. */
 export abstract class OrderedPets {
-  /** As `PetRepository.lock`: the transaction must not have written anything before. Returns undefined if there is no such pet. */
+  /** As `PetRepository.lock`. Returns undefined if there is no such pet. */
   abstract lock(id: OrderedPetId, transaction: Transaction): Promise<OrderedPet | undefined>;
 
   /** Stores a changed pet that the transaction has locked. */

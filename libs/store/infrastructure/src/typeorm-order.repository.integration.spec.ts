@@ -15,7 +15,7 @@ import { storePersistence, TypeOrmOrderRepository } from './index.ts';
 const newOrder = new NewOrder({ petId: OrderedPetId.of(7) });
 
 const contexts = [idempotencyPersistence, eventsPersistence, storePersistence];
-const database = useTestDatabase(contexts, 'orders', 'idempotency_keys', 'events');
+const database = useTestDatabase(contexts, 'orders', 'idempotency_keys', 'event_outbox', 'events');
 
 let orders: TypeOrmOrderRepository;
 let transactions: TypeOrmTransactions;

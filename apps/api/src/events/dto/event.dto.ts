@@ -43,26 +43,24 @@ export class EventDto {
   readonly specversion!: '1.0';
 
   @ApiProperty({
-    description: 'An int64 in decimal digits. Events of one animal have ascending ids.',
+    description: 'A UUID, which no other event ever gets, also not after a restore.',
     type: 'string',
-    pattern: '^[1-9][0-9]{0,18}$',
-    minLength: 1,
-    maxLength: 19,
-    examples: ['1207'],
+    format: 'uuid',
+    minLength: 36,
+    maxLength: 36,
+    examples: ['7d0c1b0e-62b7-4d0c-9a54-1f1a7c6f2b11'],
   })
   readonly id!: string;
 
   @ApiProperty({
-    description:
-      'The history of the store in which it happened. With `id` it is unique, also across stores and restores.',
+    description: 'The store.',
     type: 'string',
     format: 'uri-reference',
-    pattern: '^/v1/histories/[0-9a-f-]{36}$',
-    minLength: 50,
-    maxLength: 50,
-    examples: ['/v1/histories/5f0c7d0e-62b7-4d0c-9a54-1f1a7c6f2b11'],
+    minLength: 3,
+    enum: ['/v1'],
+    examples: ['/v1'],
   })
-  readonly source!: string;
+  readonly source!: '/v1';
 
   @ApiProperty({ ...eventTypeSchema, description: 'What happened.' })
   readonly type!: string;
@@ -91,6 +89,18 @@ export class EventDto {
     examples: ['key_07MhKIMdMgo8T'],
   })
   readonly actor!: string;
+
+  @ApiProperty({
+    description:
+      'Position in the log, as text that sorts as the positions do. Events of one animal have ascending ones. After a restore to an earlier ' +
+      'state, another event can get it.',
+    type: 'string',
+    pattern: '^[0-9]{19}$',
+    minLength: 19,
+    maxLength: 19,
+    examples: ['0000000000000001207'],
+  })
+  readonly sequence!: string;
 
   @ApiProperty({ description: 'The animal, and the order if it is about one.', type: EventDataDto })
   readonly data!: EventDataDto;

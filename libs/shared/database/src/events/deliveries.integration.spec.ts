@@ -17,10 +17,10 @@ it('one program at a time delivers to a receiver, and the next one continues at 
   const delivery = await first.begin('receiver');
   expect(await second.begin('receiver')).toBeUndefined();
   await delivery!.requireLock();
-  await delivery!.moveTo({ position: 'a position' });
+  await delivery!.moveTo('a place');
   await delivery!.end();
   const next = await second.begin('receiver');
-  expect(next!.place).toEqual({ position: 'a position' });
+  expect(next!.place).toBe('a place');
   await next!.end();
 });
 
@@ -42,23 +42,25 @@ it('programs of two stores in two schemas do not wait for each other, those of o
 
 it('shows the place of another program', async () => {
   expect(await second.find('seen')).toBeUndefined();
-  await first.add('seen', { position: 'a position' });
+  await first.add('seen', 'a place');
   const delivery = await first.begin('seen');
-  expect(await second.find('seen')).toEqual({ position: 'a position' });
+  expect(await second.find('seen')).toBe('a place');
   await delivery!.end();
 });
 
-it('stores its place again if a restore has removed it, and takes the one that a restore has brought back', async () => {
-  await first.add('restored', undefined);
+it('takes the place that a restore has brought back, and stores its place again if the restore has removed it', async () => {
+  await first.add('restored', 'of the start');
   const delivery = (await first.begin('restored'))!;
+  expect(await delivery.reload()).toBe(false);
+  await query(database.url, "UPDATE deliveries SET place = 'of the dump' WHERE name = 'restored'");
+  expect(await delivery.reload()).toBe(true);
+  expect(delivery.place).toBe('of the dump');
   await query(database.url, "DELETE FROM deliveries WHERE name = 'restored'");
-  await delivery.reload();
-  await delivery.moveTo({ position: 'after the restore' });
-  const stored = "SELECT position FROM deliveries WHERE name = 'restored'";
-  expect(await query(database.url, stored)).toEqual([{ position: 'after the restore' }]);
-  await query(database.url, "UPDATE deliveries SET position = 'of the dump' WHERE name = 'restored'");
-  await delivery.reload();
-  expect(delivery.place).toEqual({ position: 'of the dump' });
+  expect(await delivery.reload()).toBe(true);
+  expect(delivery.place).toBeUndefined();
+  await delivery.moveTo('after the restore');
+  const stored = "SELECT place FROM deliveries WHERE name = 'restored'";
+  expect(await query(database.url, stored)).toEqual([{ place: 'after the restore' }]);
   await delivery.end();
 });
 
@@ -71,7 +73,7 @@ it('a program whose connection has ended notices it before its next attempt, and
   // The lock is free when the process of the connection has ended.
   const next = await until(() => second.begin('lost'));
   await expect(lost!.requireLock()).rejects.toThrow(DatabaseUnavailable);
-  await expect(lost!.moveTo({ position: 'an old position' })).rejects.toThrow(DatabaseUnavailable);
+  await expect(lost!.moveTo('an old place')).rejects.toThrow(DatabaseUnavailable);
   await lost!.end();
   expect(next.place).toBeUndefined();
   await next.end();

@@ -1,4 +1,3 @@
-import type { LogPlace } from '@petstore/kernel';
 import { Column, Entity, PrimaryColumn, type DataSource, type QueryRunner } from 'typeorm';
 import { DatabaseUnavailable, translate } from '../database.errors.ts';
 
@@ -9,13 +8,9 @@ export class DeliveryEntity {
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'deliveries_pkey' })
   name!: string;
 
-  /** A position of EventLog; null before the oldest event. */
+  /** A place of EventLog; null before the oldest event. */
   @Column({ type: 'text', nullable: true })
-  position!: string | null;
-
-  /** The history of the event at the position; null if there is none. */
-  @Column({ type: 'uuid', nullable: true })
-  history!: string | null;
+  place!: string | null;
 }
 
 /** The places of all receivers. */
@@ -28,16 +23,16 @@ export class Deliveries {
   }
 
   /** Returns the place under the name, also while another program moves it; undefined before the oldest event. @throws DatabaseUnavailable */
-  async find(name: string): Promise<LogPlace | undefined> {
+  async find(name: string): Promise<string | undefined> {
     const row = await this.dataSource.getRepository(DeliveryEntity).findOneBy({ name }).catch(translate('read'));
-    return row ? placeOf(row) : undefined;
+    return row?.place ?? undefined;
   }
 
   /** Stores the first place under a name, unless there is one. */
-  async add(name: string, place: LogPlace | undefined): Promise<void> {
+  async add(name: string, place: string | undefined): Promise<void> {
     const insert = this.dataSource.createQueryBuilder().insert().into(DeliveryEntity).orIgnore();
     await insert
-      .values({ name, position: place?.position ?? null, history: place?.history ?? null })
+      .values({ name, place: place ?? null })
       .execute()
       .catch(translate('change'));
   }
@@ -71,8 +66,8 @@ export class Delivery {
   ) {}
 
   /** Undefined before the oldest event. */
-  get place(): LogPlace | undefined {
-    return placeOf(this.row);
+  get place(): string | undefined {
+    return this.row.place ?? undefined;
   }
 
   /**
@@ -85,18 +80,19 @@ export class Delivery {
   }
 
   /** @throws DatabaseUnavailable if the place may not have been stored: then the event is delivered again */
-  async moveTo(place: LogPlace): Promise<void> {
-    const { name } = this.row;
-    const moved = { position: place.position, history: place.history ?? null };
+  async moveTo(place: string | undefined): Promise<void> {
+    const moved = { name: this.row.name, place: place ?? null };
     // A restore can have removed the row.
-    await this.runner.manager.upsert(DeliveryEntity, { name, ...moved }, ['name']).catch(unavailable);
+    await this.runner.manager.upsert(DeliveryEntity, moved, ['name']).catch(unavailable);
     Object.assign(this.row, moved);
   }
 
-  /** Reads the place again, because a restore replaces it by the one that belongs to the restored log. */
-  async reload(): Promise<void> {
-    const stored = await this.runner.manager.findOneBy(DeliveryEntity, { name: this.row.name }).catch(unavailable);
-    if (stored) Object.assign(this.row, stored);
+  /** Reads the place again, because a restore replaces it by the one that belongs to the restored log. @returns whether it has changed */
+  async reload(): Promise<boolean> {
+    const { name, place: before } = this.row;
+    const stored = await this.runner.manager.findOneBy(DeliveryEntity, { name }).catch(unavailable);
+    this.row.place = stored?.place ?? null;
+    return this.row.place !== before;
   }
 
   /** Unlocks the place. */
@@ -114,10 +110,6 @@ async function release(runner: QueryRunner): Promise<void> {
   // Fails if the connection has ended, and the lock with it.
   await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
   await runner.release();
-}
-
-function placeOf({ position, history }: DeliveryEntity): LogPlace | undefined {
-  return position === null ? undefined : { position, history: history ?? undefined };
 }
 
 /**

@@ -1,242 +1,221 @@
 import {
   CursorGone,
   EventLog,
+  Int64,
+  TimeLimitExceeded,
   type AbortSignal,
   type DomainEvent,
   type EventQuery,
   type EventsPage,
+  type LoggedEvent,
+  type Transaction,
 } from '@petstore/kernel';
-import type { Int64, LoggedEvent, LogPlace, Transaction } from '@petstore/kernel';
+import type { ClientBase, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import { readUntilAborted } from '../batch.ts';
 import type { Persistence } from '../data-source.ts';
 import { DatabaseUnavailable, translate } from '../database.errors.ts';
 import { runnerOf } from '../typeorm-transactions.ts';
 import { DeliveryEntity } from './deliveries.ts';
-import { EventEntity, HistoryEntity } from './event.entity.ts';
-import { appendEvents, beginHistoryIfChanged, currentIdentity } from './histories.ts';
+import { EventEntity, EventLogHeadEntity, OutboxEventEntity } from './event.entity.ts';
 import * as migrations from './migrations.ts';
 
 /** The tables of the log and of its deliveries, which all contexts share. */
 export const eventsPersistence: Persistence = {
-  entities: [EventEntity, HistoryEntity, DeliveryEntity],
+  entities: [OutboxEventEntity, EventEntity, EventLogHeadEntity, DeliveryEntity],
   migrations: Object.values(migrations),
 };
 
-/** Every transaction with a smaller id has ended, and the snapshot of the statement contains its events. */
-const snapshotXmin = 'pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())';
+/** Returns a statement that appends events. @param rows a query whose columns are type, id of the animal, actor and data */
+export const appendEvents = (rows: string) => `INSERT INTO event_outbox (type, pet_id, actor, data) ${rows}`;
 
-const order = 'history, transaction, id';
-
-const present = `(SELECT id AS number, uuid, identity FROM histories ORDER BY id DESC LIMIT 1) AS present`;
-
-/** The first columns of every statement that reads the log. */
-const presentColumns = `present.uuid AS "presentHistory", present.identity AS "recordedIdentity", ${currentIdentity} AS "currentIdentity"`;
-
-interface PresentRow {
-  readonly presentHistory: string;
-  readonly recordedIdentity: string;
-  readonly currentIdentity: string | null;
-}
-
-/** `number` is the id of the event's history, and `history` its UUID. The columns of an event are null if the page is empty. */
-type EventRow = PresentRow &
-  Omit<EventEntity, 'history'> & {
-    readonly number: number | null;
-    readonly history: string;
-    /** Whether the position is before all events, or that of an event that the log shows. */
-    readonly isKnown: boolean;
-  };
+const appendStatement = appendEvents('VALUES ($1, $2, $3, $4)');
 
 /**
- * Returns a query for the next events: those of the present history that no later commit can precede, and those of earlier histories, whose
- * transactions have ended. The row comparisons begin with the column of the filter. Both together require its value, and only the index of
- * the filter serves them. With `type = …` beside them, PostgreSQL could read the primary key: it estimates a row comparison by its first
- * column, then the history, and so expects few rows after a position.
+ * Appends an event to the log. The transaction must have locked the animal before, unless the animal is new: the events of one animal are
+ * then in the order in which they happened.
  */
-function nextEvents(column?: 'type' | 'pet_id', value?: string, condition = 'true'): string {
-  const row = (first: string | undefined, others: string) => `(${first ? `${first}, ` : ''}${others})`;
-  return `SELECT * FROM events
-    WHERE ${row(column, order)} > ${row(value, '$1::int, $2::xid8, $3::bigint')}
-      AND ${row(column, 'history, transaction')} < ${row(value, `present.number, ${snapshotXmin}`)} AND ${condition}
-    ORDER BY ${column ? `${column}, ` : ''}${order} LIMIT $4::int`;
-}
-
-/** The next events of each of the types $5. */
-const nextEventsOfTypes = `SELECT page.* FROM unnest($5::text[]) AS wanted (type)
-  CROSS JOIN LATERAL (${nextEvents('type', 'wanted.type')}) AS page ORDER BY ${order} LIMIT $4::int`;
-
-/** The next events of the animal $6, and of the types $5 if they are not NULL. */
-const nextEventsOfPet = nextEvents('pet_id', '$6::bigint', '($5::text[] IS NULL OR type = ANY ($5))');
-
-/** Returns the statement of a page after the position $1, $2, $3 with at most $4 events. */
-export function pageStatement({ types, petId }: Pick<EventQuery, 'types' | 'petId'>): string {
-  const page = petId !== undefined ? nextEventsOfPet : types ? nextEventsOfTypes : nextEvents();
-  return `SELECT ${presentColumns},
-       $2::xid8 = '0' OR EXISTS (SELECT FROM events WHERE history = $1 AND transaction = $2 AND id = $3) AS "isKnown",
-       event.history AS number, source.uuid AS history, event.transaction, event.id, event.pet_id AS "petId", event.type,
-       event.actor, event.time, event.data
-     FROM ${present}
-     LEFT JOIN LATERAL (${page}) AS event ON true
-     LEFT JOIN histories AS source ON source.id = event.history
-     ORDER BY event.history, event.transaction, event.id`;
-}
-
-/**
- * Finds the last event that the log shows. The position is that of an event and not a transaction id of the snapshot: after a crash,
- * PostgreSQL assigns the ids of lost transactions again, and a committed event proves that its id is not lost.
- */
-export const latestStatement = `SELECT ${presentColumns}, last.history AS number, last.transaction, last.id
-   FROM ${present}
-   LEFT JOIN LATERAL (
-     SELECT ${order} FROM events WHERE (history, transaction) < (present.number, ${snapshotXmin})
-     ORDER BY history DESC, transaction DESC, id DESC LIMIT 1
-   ) AS last ON true`;
-
-/**
- * Finds the last event at or before the position $1, $2, $3. A restore can remove the history of the position, whose uuid is $4, and a
- * later history then gets its id $1. The events of that one are later than the position, so only earlier histories count.
- */
-const resumeStatement = `SELECT ${presentColumns}, last.history AS number, source.uuid AS history, last.transaction, last.id
-   FROM ${present}
-   LEFT JOIN LATERAL (
-     SELECT ${order} FROM events
-     WHERE (history, transaction, id) <= ($1::int, $2::xid8, $3::bigint)
-       AND (history < $1 OR $4::uuid IS NULL OR $4 = (SELECT uuid FROM histories WHERE id = $1))
-     ORDER BY history DESC, transaction DESC, id DESC LIMIT 1
-   ) AS last ON true
-   LEFT JOIN histories AS source ON source.id = last.history`;
-
-/** Advisory locks assign no id to their transaction. The text differs from those of the other locks of hashed texts. */
-export const lockStatement = `SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('pet ' || $1::bigint, 0))`;
-
-const appendStatement = appendEvents('SELECT $1, $2::bigint, $3, $4::json');
-
-/** Returns the oldest transaction with an id, in any database of the server. */
-const delayStatement = `SELECT pg_catalog.extract('epoch', pg_catalog.clock_timestamp() - began)::float AS seconds, name AS transaction
-   FROM (
-     SELECT xact_start AS began, pg_catalog.format('pid %s of %s, application %s', pid, usename, application_name) AS name
-     FROM pg_catalog.pg_stat_activity WHERE backend_xid = (${snapshotXmin})::xid
-     UNION ALL
-     SELECT prepared, pg_catalog.format('prepared transaction %s', gid)
-     FROM pg_catalog.pg_prepared_xacts WHERE transaction = (${snapshotXmin})::xid
-   ) AS oldest`;
-
-/** The oldest transaction that writes, which delays the log. */
-export interface LogDelay {
-  /** Its age; null if the role may not see it (it lacks `pg_read_all_stats`). */
-  readonly seconds: number | null;
-  /** Names the transaction for an operator. */
-  readonly transaction: string;
-}
-
-/** A position in the log: that of an event. */
-interface Position {
-  /** UUID of the history that was the present one when a client got the position. */
-  readonly history: string;
-  /** Id of the history of the event. */
-  readonly number: number;
-  readonly transaction: string;
-  readonly id: Int64;
-}
-
-const positionFormat = /^([0-9a-f-]{36})\/(\d{1,9})\/(\d{1,19})\/(\d{1,18})$/;
-
-/** The log in the table `events`. */
-export class TypeOrmEventLog extends EventLog {
-  constructor(private readonly dataSource: DataSource) {
-    super();
-  }
-
-  read(query: EventQuery, signal?: AbortSignal): Promise<EventsPage> {
-    return readUntilAborted(this.readPage(query), signal);
-  }
-
-  async latest(signal?: AbortSignal): Promise<string> {
-    const { position } = await readUntilAborted(this.readPlace(latestStatement, []), signal);
-    return position;
-  }
-
-  resume({ position, history }: LogPlace): Promise<LogPlace> {
-    const { number, transaction, id } = parsePosition(position);
-    return this.readPlace(resumeStatement, [number, transaction, id, history ?? null]);
-  }
-
-  /** Returns what delays the log; undefined if nothing does. */
-  async delay(signal?: AbortSignal): Promise<LogDelay | undefined> {
-    const reading = this.dataSource.query<LogDelay[]>(delayStatement).catch(translate('read'));
-    const [delay] = await readUntilAborted(reading, signal);
-    return delay;
-  }
-
-  private async readPage(query: EventQuery): Promise<EventsPage> {
-    const { after, types, petId, limit } = query;
-    const start = after === undefined ? { number: 0, transaction: '0', id: '0' } : parsePosition(after);
-    const parameters = [start.number, start.transaction, start.id, limit, types ?? null, petId ?? null];
-    // PostgreSQL refuses more parameters than the statement has.
-    const count = petId !== undefined ? 6 : types ? 5 : 4;
-    const rows = await this.inPresentHistory<EventRow>(pageStatement(query), parameters.slice(0, count));
-    const { presentHistory, isKnown } = rows[0];
-    if ('history' in start && (start.history !== presentHistory || !isKnown)) throw new CursorGone();
-    const events = rows.filter(({ number }) => number !== null);
-    const next = formatPosition(presentHistory, (events.at(-1) as Position | undefined) ?? start);
-    return { events: events.map(toEvent), next };
-  }
-
-  /** Returns the place after the event that the statement finds, or the one before all events. */
-  private async readPlace(statement: string, parameters: unknown[]): Promise<LogPlace> {
-    type Row = PresentRow & Pick<Position, 'number' | 'transaction' | 'id'> & { readonly history?: string | null };
-    const [{ presentHistory, history, ...found }] = await this.inPresentHistory<Row>(statement, parameters);
-    const { number, transaction, id } = found;
-    const last = { number: number ?? 0, transaction: transaction ?? '0', id: id ?? '0' };
-    return { position: formatPosition(presentHistory, last), history: history ?? undefined };
-  }
-
-  /** Executes a statement that reads the log. If the database has another identity, begins a history and repeats the statement. */
-  private async inPresentHistory<Row extends PresentRow>(
-    statement: string,
-    parameters: unknown[],
-  ): Promise<[Row, ...Row[]]> {
-    const read = () => this.dataSource.query<[Row, ...Row[]]>(statement, parameters).catch(translate('read'));
-    const isPresent = ([{ recordedIdentity, currentIdentity }]: [Row, ...Row[]]) =>
-      recordedIdentity === currentIdentity;
-    const rows = await read();
-    if (isPresent(rows)) return rows;
-    await beginHistoryIfChanged(this.dataSource);
-    const repeated = await read();
-    if (isPresent(repeated)) return repeated;
-    throw new DatabaseUnavailable(new Error('another server has answered'));
-  }
-}
-
-/**
- * Waits until no other transaction can append events about the animal, and keeps others waiting until the transaction ends. It must come
- * before the lock of the animal's row and before everything that the transaction writes, so that PostgreSQL assigns the id of the
- * transaction after the wait. The wait for an updated row would not do: PostgreSQL assigns the id when the update is committed, and can let
- * the transaction wait for the row once more, while later ones overtake it.
- */
-export async function lockEventsOf(petId: Int64, transaction: Transaction): Promise<void> {
-  await runnerOf(transaction).manager.query(lockStatement, [petId]);
-}
-
-/** Appends an event to the log. The transaction must have called `lockEventsOf`, unless the event is that of a new animal. */
 export async function appendEvent(event: DomainEvent | undefined, transaction: Transaction): Promise<void> {
   if (!event) return;
   const { type, petId, actor, data } = event;
   await runnerOf(transaction).manager.query(appendStatement, [type, petId, actor, JSON.stringify(data)]);
 }
 
-/** @throws CursorGone for a text that no version of this log has formatted */
-function parsePosition(text: string): Position {
-  const [, history, number, transaction, id] = positionFormat.exec(text) ?? [];
-  if (history === undefined) throw new CursorGone();
-  return { history, number: Number(number), transaction: transaction!, id: id! };
+/** Events that get a position in one transaction. Each takes PostgreSQL 6 µs, and other readers wait for the transaction. */
+const batchSize = 1_000;
+
+const movedColumns = 'id, pet_id, type, actor, time, data';
+
+/**
+ * Moves a batch of events into the log, in the order of `serial`. Rows are deleted by `ctid`, because a join by `serial` could compare each
+ * row with each other one.
+ */
+export const moveEvents = `WITH moved AS (
+    DELETE FROM event_outbox
+    WHERE ctid = ANY (ARRAY(SELECT ctid FROM event_outbox ORDER BY serial LIMIT ${batchSize}))
+    RETURNING *
+  )
+  INSERT INTO events (position, ${movedColumns})
+  SELECT (SELECT coalesce(max(position), 0) FROM events) + row_number() OVER (ORDER BY serial), ${movedColumns} FROM moved`;
+
+/**
+ * Gives positions to committed events. The statements are one message, so that a process that is stopped between them cannot hold the
+ * lock, and PostgreSQL executes them as one transaction. The lock must not be part of the statement that moves the events: the snapshot of
+ * that statement must be taken when the lock is there, so that it contains every event that another reader has moved. What becomes
+ * visible later then gets a later position.
+ */
+export const numberEvents = `SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE;
+  SELECT FROM event_log_head FOR UPDATE;
+  ${moveEvents}`;
+
+const hasNew = 'EXISTS (SELECT FROM event_outbox) AS "hasNew"';
+
+/**
+ * Returns a query for the next events with these values in these columns. The row comparisons require the values, and let PostgreSQL use
+ * only the index on the columns and the position: with `type = …` it could read the log by position, and many events in vain.
+ */
+function nextEvents(columns: readonly string[] = [], values: readonly string[] = []): string {
+  const order = [...columns, 'position'].join(', ');
+  const isInFilter = columns.length > 0 ? `AND (${columns.join(', ')}) <= (${values.join(', ')})` : '';
+  return `SELECT * FROM events WHERE (${order}) > (${[...values, '$1::bigint'].join(', ')}) ${isInFilter}
+    ORDER BY ${order} LIMIT $3::int`;
 }
 
-function formatPosition(history: string, { number, transaction, id }: Omit<Position, 'history'>): string {
-  return [history, number, transaction, id].join('/');
+/** The types of the events of the animal $4. Each step finds the next one by the index, whatever the number of events is. */
+const typesOfPet = `WITH RECURSIVE found (type) AS (
+    SELECT ''
+    UNION ALL
+    SELECT next.type FROM found CROSS JOIN LATERAL (
+      SELECT type FROM events WHERE (pet_id, type) > ($4::bigint, found.type) AND pet_id <= $4 ORDER BY pet_id, type LIMIT 1
+    ) AS next
+  )
+  SELECT type FROM found`;
+
+/** Returns the statement of a page after the position $1 of the event $2, with at most $3 events of the animal and the types that follow. */
+export function pageStatement({ types, petId }: Pick<EventQuery, 'types' | 'petId'>): string {
+  const ofPet = petId !== undefined;
+  const wanted = types ? `SELECT unnest($${ofPet ? 5 : 4}::text[])` : typesOfPet;
+  const ofType = nextEvents(
+    ...(ofPet
+      ? [
+          ['pet_id', 'type'],
+          ['$4::bigint', 'wanted.type'],
+        ]
+      : [['type'], ['wanted.type']]),
+  );
+  const ofTypes = `SELECT page.* FROM (${wanted}) AS wanted (type) CROSS JOIN LATERAL (${ofType}) AS page
+    ORDER BY position LIMIT $3::int`;
+  return `SELECT ${hasNew},
+       $2::uuid IS NULL OR EXISTS (SELECT FROM events WHERE position = $1 AND id = $2) AS "isKnown",
+       event.position, event.id, event.pet_id AS "petId", event.type, event.actor, event.time, event.data
+     FROM (SELECT) AS one LEFT JOIN (${types || ofPet ? ofTypes : nextEvents()}) AS event ON true
+     ORDER BY event.position`;
 }
 
-function toEvent({ id, history, type, petId, actor, time, data }: EventRow): LoggedEvent {
-  return { id, history, type, petId, actor, time, data };
+export const latestStatement = `SELECT ${hasNew}, last.position, last.id
+   FROM (SELECT) AS one LEFT JOIN (SELECT position, id FROM events ORDER BY position DESC LIMIT 1) AS last ON true`;
+
+interface Row {
+  /** Whether there are events without a position. */
+  readonly hasNew: boolean;
+}
+
+/** The columns of an event are null if the page is empty. */
+type PageRow = Row & EventEntity & { readonly isKnown: boolean };
+
+type LatestRow = Row & { readonly position: Int64 | null; readonly id: string };
+
+/** A position and the UUID of its event. Without the UUID it is the place before all events. */
+interface Place {
+  readonly position: Int64;
+  readonly id?: string | undefined;
+}
+
+const start: Place = { position: '0' };
+
+const placeFormat = /^([1-9][0-9]{0,18})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The log in the tables `events` and `event_outbox`. */
+export class TypeOrmEventLog extends EventLog {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
+
+  read(query: EventQuery, signal?: AbortSignal): Promise<EventsPage> {
+    return readUntilAborted(this.readPage(query, signal), signal);
+  }
+
+  latest(signal?: AbortSignal): Promise<string> {
+    return readUntilAborted(this.readLatest(signal), signal);
+  }
+
+  private async readPage(query: EventQuery, signal: AbortSignal | undefined): Promise<EventsPage> {
+    const { after, types, petId, limit } = query;
+    const place = parsePlace(after);
+    const filters = [petId, types].filter((filter) => filter !== undefined);
+    const parameters = [place.position, place.id, limit, ...filters];
+    // A full page needs no events that have no position yet. An unknown place can be that of an event whose position a failover has undone.
+    const isEnough = (page: PageRow[]) => page[0]!.isKnown && page.length === limit && page[0]!.position !== null;
+    const rows = await this.select(pageStatement(query), parameters, isEnough, signal);
+    if (!rows[0]!.isKnown) throw new CursorGone();
+    const events = rows.filter(({ position }) => position !== null);
+    return { events: events.map(toEvent), next: formatPlace(events.at(-1) ?? place) };
+  }
+
+  private async readLatest(signal: AbortSignal | undefined): Promise<string> {
+    const [last] = await this.select<LatestRow>(latestStatement, [], () => false, signal);
+    const { position, id } = last!;
+    return formatPlace(position === null ? start : { position, id });
+  }
+
+  /** Reads from the log. If that is not enough and there are events without a position, gives them one and reads again. */
+  private async select<Found extends Row>(
+    statement: string,
+    parameters: unknown[],
+    isEnough: (rows: Found[]) => boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<Found[]> {
+    const read = () => this.dataSource.query<Found[]>(statement, parameters).catch(translate('read'));
+    const rows = await read();
+    if (isEnough(rows) || !rows[0]!.hasNew) return rows;
+    // A batch that is not full has had all events that were committed before it.
+    while ((await this.number()) === batchSize) {
+      if (signal?.aborted) throw new DatabaseUnavailable(new TimeLimitExceeded());
+    }
+    return read();
+  }
+
+  /** Gives positions to a batch of events. @returns their number */
+  private async number(): Promise<number> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as ClientBase;
+      // TypeORM does not return the results of several statements.
+      const results = (await client.query(numberEvents)) as unknown as QueryResult[];
+      return results.at(-1)!.rowCount!;
+    } catch (error) {
+      // As of a read, because the next call finds out what was numbered.
+      return translate('read')(error);
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+/** @throws CursorGone for a text that is not one of `formatPlace` */
+function parsePlace(text: string | undefined): Place {
+  if (text === undefined || text === start.position) return start;
+  const [, position = '', id] = placeFormat.exec(text) ?? [];
+  if (Int64.fromText(position) === undefined) throw new CursorGone();
+  return { position, id };
+}
+
+function formatPlace({ position, id }: Place): string {
+  return id === undefined ? position : `${position}/${id}`;
+}
+
+/** Shows the id of the animal in `pet`, which the event of a create does not contain. */
+function toEvent({ position, id, type, petId, actor, time, data }: EventEntity): LoggedEvent {
+  const pet = data['pet'];
+  return { position, id, type, petId, actor, time, data: { ...data, ...(pet && { pet: { id: petId, ...pet } }) } };
 }

@@ -1,26 +1,10 @@
-import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn, type ColumnType } from 'typeorm';
+import { Check, Column, Entity, Generated, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A type of PostgreSQL that TypeORM does not know, see `createDataSource`. */
-const xid8 = 'xid8' as string as ColumnType;
-
-const primaryKeyConstraintName = 'events_pkey';
-
-/**
- * The log of events, in the order of the primary key. `transaction` is the transaction that appended the event: a page contains only
- * events below the oldest transaction that is running, because no later commit can add an event before those.
- */
-@Entity('events')
-@Index('events_type_index', ['type', 'history', 'transaction', 'id'])
-@Index('events_pet_id_index', ['petId', 'history', 'transaction', 'id'])
-export class EventEntity {
-  /** Id of the history in which the event happened. */
-  @PrimaryColumn({ type: 'integer', primaryKeyConstraintName })
-  history!: number;
-
-  @PrimaryColumn({ type: xid8, primaryKeyConstraintName, default: () => 'pg_current_xact_id()' })
-  transaction!: string;
-
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', primaryKeyConstraintName })
+/** The columns that an event has before and after it gets its position. */
+abstract class EventColumns {
+  /** The id of the CloudEvent. */
+  @Column({ type: 'uuid' })
+  @Generated('uuid')
   id!: string;
 
   @Column({ name: 'pet_id', type: 'bigint' })
@@ -42,18 +26,29 @@ export class EventEntity {
 }
 
 /**
- * The histories of this store. A restore, a promotion or a move begins a new one, because transaction ids then restart, or events that
- * clients have read can be undone. The one with the greatest id is the present one.
+ * An event that has no position yet. Each change inserts its event here, in its own transaction. Readers move the committed events into the
+ * log. There is no other index, because each change would write it twice.
  */
-@Entity('histories')
-export class HistoryEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'integer', primaryKeyConstraintName: 'histories_pkey' })
+@Entity('event_outbox')
+export class OutboxEventEntity extends EventColumns {
+  /** Ascends for the events of one animal, because a change draws it while it has the lock of its animal. Never given again. */
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', primaryKeyConstraintName: 'event_outbox_pkey' })
+  serial!: string;
+}
+
+/** An event of the log. The table is only appended to. Its key guards the positions: no two readers can give the same one. */
+@Entity('events')
+@Index('events_type_position_index', ['type', 'position'])
+@Index('events_pet_id_type_position_index', ['petId', 'type', 'position'])
+export class EventEntity extends EventColumns {
+  @PrimaryColumn({ type: 'bigint', primaryKeyConstraintName: 'events_pkey' })
+  position!: string;
+}
+
+/** Has one row, which a reader locks while it gives positions. It contains nothing, so that it cannot disagree with the log. */
+@Entity('event_log_head')
+@Check('event_log_head_check', 'id = 1')
+export class EventLogHeadEntity {
+  @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'event_log_head_pkey' })
   id!: number;
-
-  @Column({ type: 'uuid' })
-  uuid!: string;
-
-  /** System identifier and timeline of the server, and the OIDs of the database and of the table of events. */
-  @Column({ type: 'text' })
-  identity!: string;
 }

@@ -1,53 +1,56 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addHistory } from './histories.ts';
+import { UnsupportedServer } from '../open-database.errors.ts';
 
-export class CreateEvents1795651200000 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(`
-      CREATE TABLE histories (
-        id integer GENERATED ALWAYS AS IDENTITY,
-        uuid uuid NOT NULL,
-        identity text NOT NULL,
-        CONSTRAINT histories_pkey PRIMARY KEY (id)
-      )`);
-    // PL/pgSQL keeps the plan of the query. To plan the query in each insert would take PostgreSQL 0.1 ms.
-    await queryRunner.query(`
-      CREATE FUNCTION present_history() RETURNS integer STABLE LANGUAGE plpgsql AS $$
-      BEGIN
-        RETURN (SELECT max(id) FROM histories);
-      END
-      $$`);
-    await queryRunner.query(`
-      CREATE TABLE events (
-        history integer NOT NULL,
-        transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-        id bigint GENERATED ALWAYS AS IDENTITY,
+const eventColumns = `
+        id uuid NOT NULL DEFAULT gen_random_uuid(),
         pet_id bigint NOT NULL,
         type text NOT NULL,
         actor text NOT NULL,
         time timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-        data json NOT NULL,
-        CONSTRAINT events_pkey PRIMARY KEY (history, transaction, id)
+        data json NOT NULL`;
+
+export class CreateEventLog1795824000000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    const earlierLog = (await queryRunner.query("SELECT FROM pg_class WHERE oid = to_regclass('histories')")) as [];
+    if (earlierLog.length > 0) {
+      throw new UnsupportedServer(
+        'the database has the event log of an unreleased version, which this version does not read: stop all instances, and run ' +
+          '"DROP TABLE events, histories, deliveries; DROP FUNCTION present_history". The animals, orders and keys stay, and a new log ' +
+          'begins with their present state',
+      );
+    }
+    await queryRunner.query(`
+      CREATE TABLE event_outbox (
+        serial bigint GENERATED ALWAYS AS IDENTITY,${eventColumns},
+        CONSTRAINT event_outbox_pkey PRIMARY KEY (serial)
       )`);
-    await queryRunner.query('CREATE INDEX events_type_index ON events (type, history, transaction, id)');
-    await queryRunner.query('CREATE INDEX events_pet_id_index ON events (pet_id, history, transaction, id)');
-    await queryRunner.query(addHistory);
+    await queryRunner.query(`
+      CREATE TABLE events (
+        position bigint NOT NULL,${eventColumns},
+        CONSTRAINT events_pkey PRIMARY KEY (position)
+      )`);
+    await queryRunner.query('CREATE INDEX events_type_position_index ON events (type, position)');
+    await queryRunner.query('CREATE INDEX events_pet_id_type_position_index ON events (pet_id, type, position)');
+    await queryRunner.query(`
+      CREATE TABLE event_log_head (
+        id integer NOT NULL,
+        CONSTRAINT event_log_head_pkey PRIMARY KEY (id),
+        CONSTRAINT event_log_head_check CHECK (id = 1)
+      )`);
+    await queryRunner.query('INSERT INTO event_log_head (id) VALUES (1)');
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP TABLE events');
-    await queryRunner.query('DROP FUNCTION present_history()');
-    await queryRunner.query('DROP TABLE histories');
+    await queryRunner.query('DROP TABLE event_outbox, events, event_log_head');
   }
 }
 
-export class CreateDeliveries1795651200003 implements MigrationInterface {
+export class CreateDeliveries1795824000001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       CREATE TABLE deliveries (
         name text NOT NULL,
-        position text,
-        history uuid,
+        place text,
         CONSTRAINT deliveries_pkey PRIMARY KEY (name)
       )`);
   }

@@ -5,6 +5,6 @@ it.each(Object.entries(eventLogContract))('%s', async (_, verify) => {
   const log = new InMemoryEventLog();
   await verify(log, {
     append: async (event) => log.append(event),
-    startNewHistory: async () => log.startNewHistory(),
+    undo: async (count) => log.undo(count),
   });
 });

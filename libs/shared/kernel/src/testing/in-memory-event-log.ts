@@ -1,42 +1,42 @@
 import type { DomainEvent } from '../domain-event.ts';
-import { EventLog, type EventQuery, type EventsPage, type LoggedEvent, type LogPlace } from '../event-log.ts';
+import { EventLog, type EventQuery, type EventsPage, type LoggedEvent } from '../event-log.ts';
 import { CursorGone } from '../kernel.errors.ts';
 
-/** Test double. Its ids start at 1. A position is the number of the history and the id of an event. */
+/** Test double. Its positions start at 1. */
 export class InMemoryEventLog extends EventLog {
   readonly events: LoggedEvent[] = [];
-  private history = 1;
+  private appended = 0;
 
   append(event: DomainEvent | undefined): void {
     if (!event) return;
-    const history = `00000000-0000-4000-8000-${String(this.history).padStart(12, '0')}`;
-    this.events.push({ ...event, id: String(this.events.length + 1), history, time: new Date() });
+    const id = `00000000-0000-4000-8000-${String(++this.appended).padStart(12, '0')}`;
+    const pet = event.data['pet'];
+    const data = { ...event.data, ...(pet && { pet: { id: event.petId, ...pet } }) };
+    this.events.push({ ...event, data, id, position: String(this.events.length + 1), time: new Date() });
   }
 
-  /** Ends the history, as a promotion does. All positions become invalid. */
-  startNewHistory(): void {
-    this.history += 1;
+  /** Removes the last events, as a restore to an earlier state does. */
+  undo(count: number): void {
+    this.events.splice(-count);
   }
 
-  async read({ after = `${this.history}/0`, types, petId, limit }: EventQuery): Promise<EventsPage> {
-    const [history, last] = after.split('/').map(Number);
-    if (history !== this.history) throw new CursorGone();
-    const matching = this.events.filter(
-      (event) =>
-        Number(event.id) > last! &&
-        (types?.includes(event.type) ?? true) &&
-        (petId === undefined || event.petId === petId),
-    );
+  async read({ after = '0', types, petId, limit }: EventQuery): Promise<EventsPage> {
+    const [position, id] = after.split('/');
+    const last = Number(position);
+    if (id !== undefined && this.events[last - 1]?.id !== id) throw new CursorGone();
+    const matching = this.events
+      .slice(last)
+      .filter((event) => (types?.includes(event.type) ?? true) && (petId === undefined || event.petId === petId));
     const events = matching.slice(0, limit);
-    return { events, next: `${this.history}/${events.at(-1)?.id ?? last}` };
+    return { events, next: events.length > 0 ? placeOf(events.at(-1)!) : after };
   }
 
   async latest(): Promise<string> {
-    return `${this.history}/${this.events.length}`;
+    const last = this.events.at(-1);
+    return last ? placeOf(last) : '0';
   }
+}
 
-  async resume({ position }: LogPlace): Promise<LogPlace> {
-    const id = position.split('/')[1];
-    return { position: `${this.history}/${id}`, history: this.events.find((event) => event.id === id)?.history };
-  }
+function placeOf({ position, id }: LoggedEvent): string {
+  return `${position}/${id}`;
 }
