@@ -13,7 +13,7 @@ import { useTestApp } from './testing/test-app.ts';
 
 const app = useTestApp();
 
-beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1'));
+beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1')));
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -13,7 +13,7 @@ afterEach(() => app.close());
 
 async function start(...corsOrigins: string[]): Promise<void> {
   app = await startTestApp({ corsOrigins });
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
 }
 
 const sendFrom = (origin: string, requestLine: string, key?: null) =>

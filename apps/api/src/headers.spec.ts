@@ -5,7 +5,7 @@ import { useTestApp } from './testing/test-app.ts';
 
 const app = useTestApp();
 
-beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1'));
+beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1')));
 
 const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -65,7 +65,7 @@ class Store {
       // A repeat changes nothing. Otherwise the order has decided about the status.
       if (this.log.events.length > before) this.setByClient.delete(petId.decimal);
     } else if (sent.kind === 'create') {
-      const pet = await this.pets.add(NewPet.of({ name: 'Rex', categoryId: 1, status: sent.status }), actor);
+      const pet = await this.pets.add(NewPet.of({ name: 'Rex', categoryId: 1, status: sent.status }).register(actor));
       this.setByClient.add(pet.id.decimal);
     } else if (sent.kind === 'place') {
       const newOrder = new NewOrder({ petId: OrderedPetId.of(sent.petId) });

@@ -23,7 +23,7 @@ let scrape: () => Promise<string>;
 
 beforeEach(async () => {
   scrape = measure(app);
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
 });
 
 /** Waits until the request has ended: the service measures it before it writes the log line. */

@@ -8,7 +8,7 @@ let app: TestApp;
 
 async function start(beta: boolean): Promise<void> {
   app = await startTestApp({ beta });
-  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
 }
 
 /** Expects 204 for OPTIONS and 405 for the other methods, with the allowed methods. */

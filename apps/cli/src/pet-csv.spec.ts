@@ -95,7 +95,7 @@ describe('a file to import', () => {
         expect.stringContaining('1 row is invalid'),
         expect.stringMatching(/^row 2: name is a word for a missing one, .*: --unnamed <text> /),
       ]);
-      const animal = Pet.register(new PetId('1'), NewPet.of(newPetSamples[0]), 'operator').snapshot();
+      const animal = Pet.create(new PetId('1'), NewPet.of(newPetSamples[0])).snapshot();
       const name = word.replace(/^'/, '');
       const [header, row] = [toCsv([exportColumns]), petsToCsv([{ ...animal, name }])];
       for (const exported of [header + row, `row,reason,${header}2,x,${row}`])
@@ -345,7 +345,7 @@ describe('an export', () => {
   });
 
   it('has a column for each member of a pet, and quotation marks around a name with a line end', () => {
-    const exported = Pet.register(new PetId('1'), NewPet.of(newPetSamples[0]), 'operator').snapshot();
+    const exported = Pet.create(new PetId('1'), NewPet.of(newPetSamples[0])).snapshot();
     expect(toCsv([exportColumns]) + petsToCsv([exported])).toBe(
       `${Object.keys(exported).join()}\n${Object.values(exported).join()}\n`,
     );

@@ -12,7 +12,7 @@ import { useTestApp } from '../testing/test-app.ts';
 const app = useTestApp({ beta: true });
 
 // The paths of the operations have the id 1.
-beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1'));
+beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1')));
 
 // The document with the beta operations also has all other operations.
 const operations = operationsOf(betaDocumentCheck.document).map(({ operationId, method, path }) => {

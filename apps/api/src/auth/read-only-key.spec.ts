@@ -10,7 +10,7 @@ let readOnly: Client;
 
 async function start(overrides: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
   app = await startTestApp({ beta: true, ...overrides });
-  const petId = (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1')).snapshot().id;
+  const petId = (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'))).snapshot().id;
   await app.client.post('/v1/store/orders').send({ petId: Number(petId) });
   key = (await app.issueKey('website', undefined, 'read-only')).secret.text;
   readOnly = app.authenticated(key);

@@ -143,7 +143,7 @@ it('returns 410 for a cursor whose event a restore has undone', async () => {
 it('neither the log nor the deletion of an animal exists without BETA', async () => {
   const stable = await startTestApp();
   expectError(await stable.client.get(eventsPath), 'route_not_found');
-  await stable.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+  await stable.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
   expectError(await stable.client.delete('/v1/pets/1'), 'method_not_allowed');
   await stable.close();
 });

@@ -6,7 +6,7 @@ const app = useTestApp({ beta: true });
 
 // The samples order the animals 7 and 8.
 beforeAll(async () => {
-  for (let id = 1; id <= 8; id++) await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+  for (let id = 1; id <= 8; id++) await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
 });
 
 it.each(newOrderSamples)('placeOrder, getOrder and listOrders return every member of %j', async (sample) => {

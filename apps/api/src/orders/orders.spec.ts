@@ -14,7 +14,7 @@ const otherOrderIds = ['2', '0', '-1', '01', '1.0', '9223372036854775808', 'abc'
 const app = useTestApp({ beta: true }, 'each');
 
 async function addPet(status: PetStatus = 'available'): Promise<string> {
-  return (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status }), 'key_1')).snapshot().id;
+  return (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status }).register('key_1'))).snapshot().id;
 }
 
 const statusOf = async (petId: string) => (await app.pets.find(new PetId(petId)))?.snapshot().status;

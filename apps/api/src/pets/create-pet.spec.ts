@@ -39,7 +39,7 @@ describe('createPet', () => {
   });
 
   it('returns an id beyond 2^53 exactly, also in its path', async () => {
-    const pet = Pet.register(new PetId('9223372036854775807'), NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+    const pet = Pet.create(new PetId('9223372036854775807'), NewPet.of({ name: 'Rex', categoryId: 7 }));
     jest.spyOn(app.pets, 'add').mockResolvedValue(pet);
     const response = await create(rex);
     expect(response.text).toBe('{"id":9223372036854775807,"name":"Rex","categoryId":7,"status":"available"}');

@@ -5,7 +5,7 @@ import { startTestApp, useTestApp } from '../testing/test-app.ts';
 
 const app = useTestApp();
 
-beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' }), 'key_1'));
+beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status: 'pending' }).register('key_1')));
 
 const deprecationHeaders = {
   deprecation: '@1795132800',
@@ -46,7 +46,7 @@ it('getPet works after its sunset date, because the service switches nothing off
   jest.useFakeTimers({ now: Date.parse('2031-01-01'), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   const later = await startTestApp();
   try {
-    await later.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+    await later.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
     expect(await later.client.get('/v1/pets/1')).toMatchObject({ status: 200, headers: deprecationHeaders });
   } finally {
     jest.useRealTimers();

@@ -13,7 +13,7 @@ const app = useTestApp();
 beforeAll(async () => {
   for (let id = 1; id <= 30; id++) {
     const status = PetStatus.values[id % 3];
-    await app.pets.add(NewPet.of({ name: `Pet ${id}`, categoryId: id, status }), 'key_1');
+    await app.pets.add(NewPet.of({ name: `Pet ${id}`, categoryId: id, status }).register('key_1'));
   }
 });
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
     new InMemoryTransactions(),
   ];
   deletePet = new DeletePet(pets, reservations, transactions);
-  await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
+  await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
 });
 
 const isStored = async () => (await pets.find(new PetId('1'))) !== undefined;

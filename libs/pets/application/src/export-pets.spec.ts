@@ -5,7 +5,8 @@ import { ExportPets } from './export-pets.ts';
 
 async function repositoryOf(count: number): Promise<InMemoryPetRepository> {
   const pets = new InMemoryPetRepository();
-  for (let id = 1; id <= count; id++) await pets.add(NewPet.of({ name: `Pet ${id}`, categoryId: id }), 'key_1');
+  for (let id = 1; id <= count; id++)
+    await pets.add(NewPet.of({ name: `Pet ${id}`, categoryId: id }).register('key_1'));
   return pets;
 }
 

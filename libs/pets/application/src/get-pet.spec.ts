@@ -8,8 +8,8 @@ let getPet: GetPet;
 beforeEach(async () => {
   pets = new InMemoryPetRepository();
   getPet = new GetPet(pets);
-  await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }), 'key_1');
-  await pets.add(NewPet.of({ name: 'Tom', categoryId: 8 }), 'key_1');
+  await pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
+  await pets.add(NewPet.of({ name: 'Tom', categoryId: 8 }).register('key_1'));
 });
 
 it('returns the pet with the id', async () => {

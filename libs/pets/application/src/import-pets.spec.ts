@@ -18,9 +18,9 @@ async function* source(count: number): AsyncGenerator<NewPet> {
 it('adds all pets of the source, in its order and in batches', async () => {
   const addAll = jest.spyOn(pets, 'addAll');
   expect(await importPets.execute(source(2_500), 'operator')).toBe(2_500);
-  const names = (await pets.list({ limit: 3_000 })).map(({ name }) => name.text);
+  const names = (await pets.list({ limit: 3_000 })).map((pet) => pet.snapshot().name);
   expect(names).toEqual(Array.from({ length: 2_500 }, (_, index) => `Pet ${index}`));
-  expect(addAll.mock.calls.map(([batch, actor]) => [batch.length, actor])).toEqual(
+  expect(addAll.mock.calls.map(([batch]) => [batch.length, batch.at(-1)!.event.actor])).toEqual(
     [1_000, 1_000, 500].map((count) => [count, 'operator']),
   );
 });

@@ -19,7 +19,8 @@ export class ImportPets {
       async (transaction) => {
         let count = 0;
         for await (const batch of batches(newPets)) {
-          await this.pets.addAll(batch, actor, transaction);
+          const registered = batch.map((newPet) => newPet.register(actor));
+          await this.pets.addAll(registered, transaction);
           count += batch.length;
         }
         beforeCommit?.();

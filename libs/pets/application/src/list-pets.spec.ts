@@ -13,7 +13,7 @@ beforeEach(() => {
 
 /** Adds one pet for each status. The repository assigns the ids '1', '2' and so on. */
 async function addPets(...statuses: PetStatus[]): Promise<void> {
-  for (const status of statuses) await pets.add(NewPet.of({ name: 'Rex', categoryId: 1, status }), 'key_1');
+  for (const status of statuses) await pets.add(NewPet.of({ name: 'Rex', categoryId: 1, status }).register('key_1'));
 }
 
 async function addMany(count: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AbortSignal, IdempotencyKey, Transaction } from '@petstore/kernel';
-import type { NewPet, Pet } from './pet.ts';
+import type { Pet, RegisteredPet } from './pet.ts';
 import type { PetId, PetStatus } from './pet.value-objects.ts';
 
 export interface PetQuery {
@@ -18,14 +18,13 @@ export abstract class PetRepository {
   /**
    * Adds a pet, its event and the key, and resolves when all are durable. If the key has added a pet within `IdempotencyKey.lifetime`,
    * adds nothing and returns that pet as it was when it was added.
-   * @param actor who adds the pet, see DomainEvent
    * @throws IdempotencyMismatch if the key belongs to another NewPet or another kind of resource
    * @throws IdempotencyConflict if another request with the key did not finish in time
    */
-  abstract add(newPet: NewPet, actor: string, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet>;
+  abstract add(registered: RegisteredPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet>;
 
-  /** Adds pets and their events. The ids ascend in the order of `newPets`. */
-  abstract addAll(newPets: readonly NewPet[], actor: string, transaction: Transaction): Promise<void>;
+  /** Adds pets and their events. The ids ascend in the order of the pets. */
+  abstract addAll(registered: readonly RegisteredPet[], transaction: Transaction): Promise<void>;
 
   /** Returns undefined if there is no pet with this id. */
   abstract find(id: PetId, signal?: AbortSignal): Promise<Pet | undefined>;

@@ -27,7 +27,7 @@ export interface PetSnapshot extends PlainPet {
   readonly id: string;
 }
 
-/** A pet without an id. The repository assigns the id and returns a Pet. */
+/** A pet that the store takes in, before the repository has assigned an id. */
 export class NewPet {
   static readonly fields = {
     name: { type: 'string', isRequired: true, of: PetName.of },
@@ -57,12 +57,17 @@ export class NewPet {
   }
 
   /** Creates a NewPet from stored values. @throws Error if the status is unknown */
-  protected static fromPlain(stored: PlainPet): NewPet {
+  static fromPlain(stored: PlainPet): NewPet {
     return new NewPet({
       name: new PetName(stored.name),
       categoryId: new CategoryId(stored.categoryId),
       status: PetStatus.restore(stored.status),
     });
+  }
+
+  /** The store takes in the pet. @param actor who does it, see DomainEvent */
+  register(actor: string): RegisteredPet {
+    return { newPet: this, event: { type: 'pet.created', actor, data: { pet: this.plain() } } };
   }
 
   /** Returns the members as plain values. An optional member, of which there is none yet, is absent if the pet has none. */
@@ -73,6 +78,12 @@ export class NewPet {
       status: this.status,
     };
   }
+}
+
+/** A pet to add, and what has happened. The event has no id of the pet yet. */
+export interface RegisteredPet {
+  readonly newPet: NewPet;
+  readonly event: Omit<DomainEvent, 'petId'>;
 }
 
 const fieldNames = Object.keys(NewPet.fields) as (keyof PetFields)[];
@@ -93,7 +104,7 @@ function valuesOf(fields: PetFields, isNeeded: (name: keyof PetFields) => boolea
   return values as PetUpdate;
 }
 
-/** The events that a Pet records. The events of its orders also contain the pet. */
+/** The events of pets. Those of their orders also contain the pet. */
 export const petEventTypes = ['pet.created', 'pet.updated', 'pet.deleted'] as const;
 
 /** The version of a pet that was created and not changed. */
@@ -104,26 +115,32 @@ const firstVersion = 1;
  * Otherwise only an update changes the status, to any, as a correction, and only while no order reserves the pet. Each method that changes
  * the pet returns the changed Pet, or throws the error that names the broken rule.
  */
-export class Pet extends NewPet {
+export class Pet {
   private constructor(
     readonly id: PetId,
-    members: NewPet,
+    /** The members that a new pet has, too. */
+    private readonly members: NewPet,
     /** Each change raises it by one. */
     readonly version: number,
-    /** What the last method has recorded. `reserve`, `sell`, `release` and `takeBack` record nothing, because the order records them. */
+    /**
+     * What the last change has recorded. `reserve`, `sell`, `release` and `takeBack` record nothing, because the order records them, and
+     * the event of a new pet is that of RegisteredPet.
+     */
     readonly event?: DomainEvent,
-  ) {
-    super(members);
-  }
+  ) {}
 
-  /** Creates the Pet from a NewPet and the id that the repository assigned. */
-  static register(id: PetId, newPet: NewPet, actor: string): Pet {
-    return new Pet(id, newPet, firstVersion).recording('pet.created', actor);
+  /** Creates the Pet from a NewPet and the id that the repository has assigned. */
+  static create(id: PetId, newPet: NewPet): Pet {
+    return new Pet(id, newPet, firstVersion);
   }
 
   /** Creates a Pet from stored values. @throws Error if the status is unknown */
   static restore(stored: PetSnapshot & { readonly version: number }): Pet {
     return new Pet(new PetId(stored.id), NewPet.fromPlain(stored), stored.version);
+  }
+
+  get status(): PetStatus {
+    return this.members.status;
   }
 
   /** An adopter orders the pet. @throws PetNotAvailable */
@@ -175,18 +192,23 @@ export class Pet extends NewPet {
     return { id: this.id.decimal, ...this.plain() };
   }
 
+  /** As `NewPet.plain`. */
+  plain(): PlainPet {
+    return this.members.plain();
+  }
+
   private require(status: PetStatus, participle: string): this {
     if (this.status === status) return this;
     throw new InvalidPetTransition(`The animal is ${this.status}: only a ${status} animal can be ${participle}.`);
   }
 
   private with(update: PetUpdate): Pet {
-    const members = fieldNames.map((name) => [name, update[name] ?? this[name]]);
+    const members = fieldNames.map((name) => [name, update[name] ?? this.members[name]]);
     return new Pet(this.id, new NewPet(Object.fromEntries(members)), this.version + 1);
   }
 
   private recording(type: (typeof petEventTypes)[number], actor: string): Pet {
     const event = { type, petId: this.id.decimal, actor, data: { pet: this.snapshot() } };
-    return new Pet(this.id, this, this.version, event);
+    return new Pet(this.id, this.members, this.version, event);
   }
 }

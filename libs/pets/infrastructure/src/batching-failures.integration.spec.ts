@@ -34,7 +34,7 @@ it.each(replacements)(
     await database.source.query('SELECT 1');
     const logQuery = jest.spyOn(database.source.logger, 'logQuery');
     database.proxy.replace = (answer) => (succeeded(answer, 'SELECT') ? brokenResponses[response] : undefined);
-    const created = await Promise.allSettled(['Rex', 'Tom'].map((name) => pets.add(newPet(name), 'key_1')));
+    const created = await Promise.allSettled(['Rex', 'Tom'].map((name) => pets.add(newPet(name).register('key_1'))));
     database.proxy.replace = () => undefined;
     expect(logQuery).toHaveBeenCalledTimes(1);
     expect(await names()).toEqual(['Rex', 'Tom']);
@@ -50,8 +50,8 @@ it('does not insert a row again after its signal has aborted and its caller got 
   await lockHolder.query('LOCK TABLE pets IN SHARE ROW EXCLUSIVE MODE');
   // The three creates share a statement, which waits for the lock. PostgreSQL rejects it because of Cat.
   const controller = new AbortController();
-  const rex = pets.add(newPet('Rex'), 'key_1', undefined, controller.signal);
-  const others = Promise.allSettled(['Cat', 'Tom'].map((name) => pets.add(newPet(name), 'key_1')));
+  const rex = pets.add(newPet('Rex').register('key_1'), undefined, controller.signal);
+  const others = Promise.allSettled(['Cat', 'Tom'].map((name) => pets.add(newPet(name).register('key_1'))));
   await untilBlocked(direct.url);
   controller.abort();
   await expect(rex).rejects.toThrow(OutcomeUnknown);
@@ -66,8 +66,8 @@ it('does not insert a row whose signal aborts while it waits for a connection', 
   const holders = Array.from({ length: commandLineLimits.poolSize }, () => database.source.createQueryRunner());
   await Promise.all(holders.map((holder) => holder.connect()));
   const [late, patient] = [
-    pets.add(newPet('Rex'), 'key_1', undefined, AbortSignal.timeout(50)),
-    pets.add(newPet('Tom'), 'key_1'),
+    pets.add(newPet('Rex').register('key_1'), undefined, AbortSignal.timeout(50)),
+    pets.add(newPet('Tom').register('key_1')),
   ];
   await expect(late).rejects.toThrow(DatabaseUnavailable);
   for (const holder of holders) await holder.release();
@@ -83,9 +83,9 @@ it('does not insert a row whose key ends while it waits for a connection, but th
     Object.assign(new AbortController().signal, { confirm });
   const [revoked, valid] = [jest.fn(() => Promise.reject(refusal)), jest.fn(() => Promise.resolve())];
   const adding = Promise.allSettled([
-    pets.add(newPet('Rex'), 'key_1', undefined, signalOf(revoked)),
-    pets.add(newPet('Kim'), 'key_1', IdempotencyKey.of('a-key', 'key_1'), signalOf(revoked)),
-    pets.add(newPet('Tom'), 'key_2', undefined, signalOf(valid)),
+    pets.add(newPet('Rex').register('key_1'), undefined, signalOf(revoked)),
+    pets.add(newPet('Kim').register('key_1'), IdempotencyKey.of('a-key', 'key_1'), signalOf(revoked)),
+    pets.add(newPet('Tom').register('key_2'), undefined, signalOf(valid)),
   ]);
   expect(revoked).not.toHaveBeenCalled();
   for (const holder of holders) await holder.release();

@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 
 const newPet = (name: string, status = 'available') => NewPet.of({ name, categoryId: 7, status });
-const add = (name: string, status?: string) => pets.add(newPet(name, status), 'key_1');
+const add = (name: string, status?: string) => pets.add(newPet(name, status).register('key_1'));
 const keyOf = (text: string) => IdempotencyKey.of(text, 'mine');
-const addWithKey = (name: string, repository = pets) => repository.add(newPet(name), 'key_1', keyOf(name));
+const addWithKey = (name: string, repository = pets) => repository.add(newPet(name).register('key_1'), keyOf(name));
 const range = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 const idOf = (id: string) => new PetId(id);
 
@@ -97,7 +97,7 @@ it('uses one statement for concurrent creates with different keys, with equal ke
     ...range(20).map((name) => add(name)),
   ]);
   expect(logQuery).toHaveBeenCalledTimes(1);
-  const names = created.map((pet) => pet.name.text);
+  const names = created.map((pet) => pet.snapshot().name);
   expect(names).toEqual([...range(20), ...range(20), ...range(20)]);
   expect(created.slice(20, 40)).toEqual(created.slice(0, 20));
   expect(await stored()).toHaveLength(40);
@@ -118,7 +118,7 @@ it('returns its own pet to each of 2,000 concurrent creates, every second one wi
       .filter(hasKey)
       .map((name) => addWithKey(name)),
   );
-  expect(repeats).toEqual(created.filter(({ name }) => hasKey(name.text)));
+  expect(repeats).toEqual(created.filter((pet) => hasKey(pet.snapshot().name)));
   expect(await stored()).toEqual(rows);
 });
 
@@ -161,7 +161,7 @@ it('does not let a key that another transaction has claimed stop the other keys 
     const waiting = addWithKey('busy');
     expect((await Promise.all(range(10).map((name) => addWithKey(name)))).length).toBe(10);
     end();
-    expect((await waiting).name.text).toBe('busy');
+    expect((await waiting).snapshot().name).toBe('busy');
   });
   expect((await stored()).map(({ key }) => key).sort()).toEqual([...range(10), 'busy']);
 });

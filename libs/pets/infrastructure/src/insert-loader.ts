@@ -22,14 +22,13 @@ import {
   type Transaction,
   type Transactions,
 } from '@petstore/kernel';
-import { Pet, PetId, type NewPet } from '@petstore/pets-domain';
+import { Pet, PetId, type NewPet, type RegisteredPet } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { insertPet, insertPets, insertPetWithKey, newId, petParameters } from './pet-statements.ts';
 
 interface NewRow {
-  readonly newPet: NewPet;
-  readonly actor: string;
+  readonly registered: RegisteredPet;
   readonly request?: KeyedRequest | undefined;
 }
 
@@ -68,16 +67,16 @@ export class InsertLoader {
   }
 
   /** As `PetRepository.add`. */
-  async add(newPet: NewPet, actor: string, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
-    const request = key && { key, fingerprint: fingerprintOf(newPet) };
-    const insert: Insert = { newPet, actor, request, signal, isSent: false };
+  async add(registered: RegisteredPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
+    const request = key && { key, fingerprint: fingerprintOf(registered.newPet) };
+    const insert: Insert = { registered, request, signal, isSent: false };
     const abortError = () => new (insert.isSent ? OutcomeUnknown : DatabaseUnavailable)(new TimeLimitExceeded());
     let id = await untilAborted(this.inserts.load(insert), signal, abortError);
     if (request) {
       id ??= await readUntilAborted(this.keys.find(request), signal);
       id ??= await this.addAlone(insert, request);
     }
-    return Pet.register(new PetId(id!), newPet, actor);
+    return Pet.create(new PetId(id!), registered.newPet);
   }
 
   /** Adds a pet whose key is in use, or was deleted because it had expired. Waits for the transaction that uses the key. */
@@ -147,8 +146,7 @@ export class InsertLoader {
 
   /** Inserts pets and their events in one statement, and returns the outcome of each. */
   private async insert({ manager }: QueryRunner, inserts: readonly NewRow[]): Promise<Outcome[]> {
-    const pets = petParameters(inserts.map(({ newPet }) => newPet));
-    const actors = inserts.map(({ actor }) => actor);
+    const pets = petParameters(inserts.map(({ registered }) => registered));
     const requests = inserts.map(({ request }) => request);
     const keys = [
       requests.map((request) => request?.key.owner),
@@ -156,13 +154,11 @@ export class InsertLoader {
       requests.map((request) => request?.fingerprint),
     ];
     if (inserts.length === 1) {
-      const [statement, parameters] = requests[0]
-        ? [this.statementOfOne, [...keys, ...pets, actors]]
-        : [insertPet, [...pets, actors]];
+      const [statement, parameters] = requests[0] ? [this.statementOfOne, [...keys, ...pets]] : [insertPet, pets];
       const [row] = await manager.query<{ id: string }[]>(statement, parameters.flat());
       return [row?.id];
     }
-    const [row] = await manager.query<{ ids: (string | null)[] }[]>(this.statementOfMany, [...keys, ...pets, actors]);
+    const [row] = await manager.query<{ ids: (string | null)[] }[]>(this.statementOfMany, [...keys, ...pets]);
     return row!.ids.map((id) => id ?? undefined);
   }
 }

@@ -1,5 +1,5 @@
 import { appendEvents } from '@petstore/database';
-import { Pet, type NewPet } from '@petstore/pets-domain';
+import { Pet, type RegisteredPet } from '@petstore/pets-domain';
 import { getMetadataArgsStorage } from 'typeorm';
 import { PetEntity } from './pet.entity.ts';
 
@@ -66,30 +66,25 @@ export const selectPet = `SELECT ${petRow} FROM pets WHERE id = $1`;
 /** Finds pets by id, in any order. */
 export const selectPets = `SELECT ${petRow} FROM pets WHERE id = ANY($1::bigint[])`;
 
-/** Appends the event of each row of `new_pet`, as `Pet.register` records it, and returns the ids. */
-const appendCreated = (actor: string) => {
-  const members = allColumns.filter(({ propertyName }) => propertyName !== 'version');
-  const values = members.map(
-    ({ name, propertyName, type }) => `'${propertyName}', ${name}${type === 'bigint' ? '::text' : ''}`,
-  );
-  const pet = `pg_catalog.json_strip_nulls(pg_catalog.json_build_object(${values.join(', ')}))`;
-  const data = `pg_catalog.json_build_object('pet', ${pet})`;
-  return `${appendEvents(`SELECT 'pet.created', id, ${actor}, ${data} FROM new_pet ORDER BY id`)} RETURNING pet_id AS id`;
-};
+/** The parameters of the event of a new pet, which follow those of its columns. */
+const eventColumns = ['type', 'actor', 'data'];
 
-/** Returns the placeholders of one pet, such as `$1, $2`, and that of its actor, which follows. @param first number of the first one */
+/** Returns the placeholders of one pet, such as `$1, $2`, and a statement that appends its event. @param first number of the first one */
 function parametersOfPet(first: number) {
-  const values = columns.map((_, index) => `$${first + index}`).join(', ');
-  return { values, actor: `$${first + columns.length}` };
+  const placeholders = [...columns, ...eventColumns].map((_, index) => `$${first + index}`);
+  const [type, actor, data] = placeholders.slice(columns.length);
+  const append = `${appendEvents(`SELECT ${type}, id, ${actor}, ${data}::json FROM new_pet`)} RETURNING pet_id AS id`;
+  return { values: placeholders.slice(0, columns.length).join(', '), append };
 }
 
 const ofOnePet = parametersOfPet(1);
 
-/** Adds one pet without an idempotency key, and its event. */
-export const insertPet = `WITH new_pet AS (
-     INSERT INTO pets (${columnNames}) VALUES (${ofOnePet.values}) RETURNING id, ${columnNames}
-   )
-   ${appendCreated(ofOnePet.actor)}`;
+/**
+ * Adds one pet without an idempotency key, and its event. The statement of many pets could add one, too, but takes PostgreSQL three times
+ * as long (two times if it is prepared: 156 instead of 75 µs, with a key 199 instead of 136).
+ */
+export const insertPet = `WITH new_pet AS (INSERT INTO pets (${columnNames}) VALUES (${ofOnePet.values}) RETURNING id)
+   ${ofOnePet.append}`;
 
 /** The first parameters of a statement that claims keys. */
 const keyColumns = ['owner', 'key', 'fingerprint'];
@@ -102,12 +97,11 @@ export const newId = "pg_catalog.nextval(pg_get_serial_sequence('pets', 'id'))";
  * @param claim of IdempotencyKeys
  */
 export function insertPetWithKey(claim: string): string {
-  const { values, actor } = parametersOfPet(keyColumns.length + 1);
+  const { values, append } = parametersOfPet(keyColumns.length + 1);
   return `WITH ${claim}, new_pet AS (
-     INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT created_id, ${values} FROM claimed_key
-     RETURNING id, ${columnNames}
+     INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT created_id, ${values} FROM claimed_key RETURNING id
    )
-   ${appendCreated(actor)}`;
+   ${append}`;
 }
 
 /**
@@ -117,21 +111,28 @@ export function insertPetWithKey(claim: string): string {
  * @param claims of IdempotencyKeys
  */
 export function insertPets(claims: string): string {
-  const parameters = [...keyColumns.map(() => 'text'), ...columns.map(({ type }) => type), 'text'];
+  const text = () => 'text';
+  const parameters = [...keyColumns.map(text), ...columns.map(({ type }) => type), ...eventColumns.map(text)];
   const arrays = parameters.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
   return `WITH input AS MATERIALIZED (
      SELECT ${newId} AS id, request.*
-     FROM unnest(${arrays}) WITH ORDINALITY AS request (${keyColumns.join(', ')}, ${columnNames}, actor, position)
+     FROM unnest(${arrays}) WITH ORDINALITY AS request (${[...keyColumns, columnNames, ...eventColumns, 'position'].join(', ')})
    ), ${claims}, new_pet AS (
      SELECT * FROM input WHERE key IS NULL OR id IN (SELECT created_id FROM claimed_key)
    ), inserted AS (
      INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT id, ${columnNames} FROM new_pet
-   ), appended AS (${appendCreated('actor')})
+   ), appended AS (${appendEvents('SELECT type, id, actor, data::json FROM new_pet ORDER BY position')})
    SELECT pg_catalog.array_agg(new_pet.id ORDER BY position) AS ids FROM input LEFT JOIN new_pet USING (position)`;
 }
 
-/** Returns the parameters of the columns of pets for the statements that add pets: an array of values for each column. */
-export function petParameters(pets: readonly NewPet[]): unknown[][] {
-  const rows = pets.map((pet): Partial<PetEntity> => pet.plain());
-  return columns.map(({ propertyName }) => rows.map((row) => row[propertyName]));
+/** Returns the parameters of new pets and their events for the statements that add pets: an array of values for each column. */
+export function petParameters(pets: readonly RegisteredPet[]): unknown[][] {
+  const rows = pets.map(({ newPet }): Partial<PetEntity> => newPet.plain());
+  const events = pets.map(({ event }) => event);
+  return [
+    ...columns.map(({ propertyName }) => rows.map((row) => row[propertyName])),
+    events.map(({ type }) => type),
+    events.map(({ actor }) => actor),
+    events.map(({ data }) => JSON.stringify(data)),
+  ];
 }

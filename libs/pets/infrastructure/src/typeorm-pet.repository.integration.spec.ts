@@ -31,16 +31,16 @@ describe('the contract of PetRepository', () => {
 
 it('stores a fingerprint that does not change between releases', async () => {
   const newPet = NewPet.of({ name: 'Rex "1"', categoryId: 2n ** 63n - 1n, status: 'sold' });
-  await pets.add(newPet, 'key_1', IdempotencyKey.of('a-key', 'mine'));
+  await pets.add(newPet.register('key_1'), IdempotencyKey.of('a-key', 'mine'));
   const [row] = await database.query<{ fingerprint: Buffer }[]>('SELECT fingerprint FROM idempotency_keys');
   const text = '["Rex \\"1\\"","9223372036854775807","sold"]';
   expect(row!.fingerprint.toString('hex')).toBe(hash('sha256', text, 'hex'));
 });
 
 it('does not reuse the id of a deleted pet', async () => {
-  const first = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1')).snapshot();
+  const first = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }).register('key_1'))).snapshot();
   await database.query('DELETE FROM pets');
-  const second = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1')).snapshot();
+  const second = (await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }).register('key_1'))).snapshot();
   expect(BigInt(second.id)).toBeGreaterThan(BigInt(first.id));
 });
 
@@ -55,10 +55,16 @@ describe('with a sequence that is behind its table', () => {
   const rex = NewPet.of({ name: 'Rex', categoryId: 1 });
   const key = IdempotencyKey.of('a-key', 'mine');
   const creates: Record<string, () => Promise<unknown>> = {
-    'a create': () => pets.add(rex, 'key_1'),
-    'a create with a key': () => pets.add(rex, 'key_1', key),
-    'a batch of creates': () => Promise.all(['key_1', 'key_2'].map((actor) => pets.add(rex, actor))),
-    'an import': () => transactions.run((transaction) => pets.addAll([rex, rex], 'operator', transaction)),
+    'a create': () => pets.add(rex.register('key_1')),
+    'a create with a key': () => pets.add(rex.register('key_1'), key),
+    'a batch of creates': () => Promise.all(['key_1', 'key_2'].map((actor) => pets.add(rex.register(actor)))),
+    'an import': () =>
+      transactions.run((transaction) =>
+        pets.addAll(
+          [rex, rex].map((each) => each.register('operator')),
+          transaction,
+        ),
+      ),
   };
 
   it.each(Object.entries(creates))('%s draws again', async (_, create) => {
@@ -120,13 +126,13 @@ it('accepts only the statuses of the domain in the table', async () => {
 });
 
 it('raises the version of a pet that a statement of psql changes', async () => {
-  const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
+  const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }).register('key_1'));
   await database.query("UPDATE pets SET name = 'Tom', version = 1");
   expect((await pets.find(id))?.version).toBe(2);
 });
 
 it('a transaction gets its id after it has waited for the pet, because the log is in the order of the ids', async () => {
-  const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
+  const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }).register('key_1'));
   const other = database.source.createQueryRunner();
   await other.startTransaction();
   await other.query('SELECT FROM pets FOR UPDATE');
@@ -144,7 +150,7 @@ it('a transaction gets its id after it has waited for the pet, because the log i
 });
 
 it('the events of transactions that wait for a pet are in the order in which they change it', async () => {
-  const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }), 'key_1');
+  const { id } = await pets.add(NewPet.of({ name: 'Rex', categoryId: 1 }).register('key_1'));
   // An instance for each transaction, because an instance lets only one of them wait in PostgreSQL.
   const sources = await Promise.all([1, 2, 3].map(() => database.connect()));
   const changed: string[] = [];

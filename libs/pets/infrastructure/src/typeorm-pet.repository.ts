@@ -7,7 +7,7 @@ import {
   TypeOrmTransactions,
 } from '@petstore/database';
 import { Int64, type AbortSignal, type IdempotencyKey, type Transaction } from '@petstore/kernel';
-import { Pet, PetId, PetRepository, type NewPet, type PetQuery } from '@petstore/pets-domain';
+import { Pet, PetId, PetRepository, type PetQuery, type RegisteredPet } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import { MoreThanOrEqual, type DataSource } from 'typeorm';
 import { listLoader } from './list-loader.ts';
@@ -27,12 +27,12 @@ export class TypeOrmPetRepository extends PetRepository {
     this.inserts = new InsertLoader(dataSource, new TypeOrmTransactions(dataSource));
   }
 
-  add(newPet: NewPet, actor: string, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
-    return this.inserts.add(newPet, actor, key, signal);
+  add(registered: RegisteredPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet> {
+    return this.inserts.add(registered, key, signal);
   }
 
-  async addAll(newPets: readonly NewPet[], actor: string, transaction: Transaction): Promise<void> {
-    const rows = newPets.map((newPet) => ({ newPet, actor }));
+  async addAll(registered: readonly RegisteredPet[], transaction: Transaction): Promise<void> {
+    const rows = registered.map((each) => ({ registered: each }));
     await this.inserts.insertInTransaction(transaction, rows);
   }
 

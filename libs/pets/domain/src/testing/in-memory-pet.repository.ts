@@ -1,6 +1,6 @@
 import { IdempotencyMismatch, type IdempotencyKey } from '@petstore/kernel';
 import { InMemoryEventLog } from '@petstore/kernel/testing';
-import { Pet, type NewPet } from '../pet.ts';
+import { Pet, type NewPet, type RegisteredPet } from '../pet.ts';
 import { PetRepository, type PetQuery } from '../pet.repository.ts';
 import { PetId } from '../pet.value-objects.ts';
 
@@ -15,17 +15,18 @@ export class InMemoryPetRepository extends PetRepository {
     super();
   }
 
-  async add(newPet: NewPet, actor: string, key?: IdempotencyKey): Promise<Pet> {
-    if (!key) return this.register(newPet, actor);
+  async add(registered: RegisteredPet, key?: IdempotencyKey): Promise<Pet> {
+    if (!key) return this.register(registered);
+    const { newPet } = registered;
     const name = `${key.owner} ${key.text}`;
-    const stored = this.keys.get(name) ?? { newPet, pet: this.register(newPet, actor) };
+    const stored = this.keys.get(name) ?? { newPet, pet: this.register(registered) };
     this.keys.set(name, stored);
     if (JSON.stringify(stored.newPet) !== JSON.stringify(newPet)) throw new IdempotencyMismatch();
     return stored.pet;
   }
 
-  async addAll(newPets: readonly NewPet[], actor: string): Promise<void> {
-    for (const newPet of newPets) this.register(newPet, actor);
+  async addAll(registered: readonly RegisteredPet[]): Promise<void> {
+    for (const each of registered) this.register(each);
   }
 
   async find(id: PetId): Promise<Pet | undefined> {
@@ -61,10 +62,10 @@ export class InMemoryPetRepository extends PetRepository {
     return this.pets.at(-1)?.id;
   }
 
-  private register(newPet: NewPet, actor: string): Pet {
-    const pet = Pet.register(new PetId(String(++this.lastNumber)), newPet, actor);
+  private register({ newPet, event }: RegisteredPet): Pet {
+    const pet = Pet.create(new PetId(String(++this.lastNumber)), newPet);
     this.pets.push(pet);
-    this.log.append(pet.event);
+    this.log.append({ ...event, petId: pet.id.decimal });
     return pet;
   }
 }

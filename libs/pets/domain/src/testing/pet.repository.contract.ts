@@ -25,7 +25,7 @@ const [key, key2] = ['a-key', 'another-key'].map((text) => IdempotencyKey.of(tex
 export const petRepositoryContract: Record<string, Check> = {
   'finds and lists each pet as it was added, with exactly the same members': async (pets) => {
     const added: Pet[] = [];
-    for (const each of unusualPets) added.push(await pets.add(each, actor));
+    for (const each of unusualPets) added.push(await pets.add(each.register(actor)));
     for (const [index, pet] of added.entries()) {
       expectSame(NewPet.of(fieldsOf(pet)), unusualPets[index]!);
       expectSame((await pets.find(pet.id))?.snapshot(), pet.snapshot());
@@ -39,7 +39,7 @@ export const petRepositoryContract: Record<string, Check> = {
   },
 
   'finds and locks nothing for an id that was never assigned': async (pets, transactions) => {
-    await pets.add(rex, actor);
+    await pets.add(rex.register(actor));
     for (const text of ['0', '-1', '9223372036854775807', '-9223372036854775808']) {
       const id = new PetId(text);
       expectSame(await pets.find(id), undefined);
@@ -69,7 +69,7 @@ export const petRepositoryContract: Record<string, Check> = {
   },
 
   'a change raises the version by one, and a new pet has version 1': async (pets, transactions) => {
-    const { id, version } = await pets.add(rex, actor);
+    const { id, version } = await pets.add(rex.register(actor));
     expectSame([version, (await pets.find(id))?.version], [1, 1]);
     for (const name of ['Tom', 'Zoe']) {
       await transactions.run(async (transaction) => {
@@ -93,9 +93,9 @@ export const petRepositoryContract: Record<string, Check> = {
   },
 
   'a repeat of a create returns the same pet after it was changed and deleted': async (pets, transactions) => {
-    const added = await pets.add(rex, actor, key);
+    const added = await pets.add(rex.register(actor), key);
     await transactions.run((transaction) => pets.delete(added.remove(false, actor), transaction));
-    const repeated = await pets.add(rex, actor, key);
+    const repeated = await pets.add(rex.register(actor), key);
     expectSame([repeated.snapshot(), repeated.version], [added.snapshot(), 1]);
     expectSame(await listAll(pets), []);
   },
@@ -103,16 +103,21 @@ export const petRepositoryContract: Record<string, Check> = {
   'appends the event of each change to the log, and none for a repeat': async (pets, transactions, log) => {
     const expected: unknown[] = [];
     for (const each of unusualPets) {
-      const pet = await pets.add(each, 'key_2');
-      expected.push(Pet.register(pet.id, each, 'key_2').event);
+      const pet = await pets.add(each.register('key_2'));
+      const { event } = each.register('key_2');
+      expected.push({ type: event.type, petId: pet.id.decimal, actor: 'key_2', data: { pet: pet.snapshot() } });
     }
-    const keyed = await pets.add(rex, actor, key);
-    await pets.add(rex, actor, key);
-    const together = await Promise.all([pets.add(rex, 'key_3'), pets.add(tom, 'key_4'), pets.add(tom, actor, key2)]);
+    const keyed = await pets.add(rex.register(actor), key);
+    await pets.add(rex.register(actor), key);
+    const together = await Promise.all([
+      pets.add(rex.register('key_3')),
+      pets.add(tom.register('key_4')),
+      pets.add(tom.register(actor), key2),
+    ]);
     const updated = keyed.update({ name: PetName.of('Zoe') }, false, actor);
     await transactions.run(async (transaction) => {
       await pets.update(updated, transaction);
-      await pets.addAll([rex], 'operator', transaction);
+      await pets.addAll([rex.register('operator')], transaction);
       await pets.update(together[1].reserve(), transaction);
     });
     await transactions.run((transaction) => pets.delete(updated.remove(false, actor), transaction));
@@ -130,7 +135,7 @@ export const petRepositoryContract: Record<string, Check> = {
   },
 
   'a second transaction locks the pet after the first has ended, and sees its change': async (pets, transactions) => {
-    const { id } = await pets.add(rex, actor);
+    const { id } = await pets.add(rex.register(actor));
     const statuses = ['pending', 'sold'] as const;
     const seen = await Promise.all(
       statuses.map((status) =>
@@ -163,33 +168,34 @@ export const petRepositoryContract: Record<string, Check> = {
   'addAll adds all pets, in their order': async (pets, transactions) => {
     const newPets: NewPet[] = [];
     for await (const each of source(1_500)) newPets.push(each);
-    await transactions.run((transaction) => pets.addAll(newPets, actor, transaction));
+    const registered = newPets.map((each) => each.register(actor));
+    await transactions.run((transaction) => pets.addAll(registered, transaction));
     const stored = await pets.list({ limit: 3000 });
-    expectSame(stored.map(({ name }) => name.text).join(), newPets.map(({ name }) => name.text).join());
+    expectSame(stored.map((pet) => pet.snapshot().name).join(), newPets.map(({ name }) => name.text).join());
   },
 
   'add with a key adds a pet, and returns it for every repeat': async (pets) => {
-    const added = (await pets.add(rex, actor, key)).snapshot();
+    const added = (await pets.add(rex.register(actor), key)).snapshot();
     expectSame(await listAll(pets), [added]);
     const repeated = newPet({ name: 'Rex', status: 'available' });
-    expectSame((await pets.add(repeated, actor, IdempotencyKey.of(key.text, key.owner))).snapshot(), added);
+    expectSame((await pets.add(repeated.register(actor), IdempotencyKey.of(key.text, key.owner))).snapshot(), added);
     expectSame(await listAll(pets), [added]);
   },
 
   'refuses the key for a NewPet with another member, and keeps the first pet': async (pets) => {
     const [first, other] = newPetSamples;
-    const added = (await pets.add(NewPet.of(first), actor, key)).snapshot();
+    const added = (await pets.add(NewPet.of(first).register(actor), key)).snapshot();
     for (const [member, value] of Object.entries(other)) {
-      const adding = pets.add(NewPet.of({ ...first, [member]: value }), actor, key);
+      const adding = pets.add(NewPet.of({ ...first, [member]: value }).register(actor), key);
       expectSame((await rejectionOf(adding)) instanceof IdempotencyMismatch, true);
     }
-    expectSame((await pets.add(NewPet.of(first), actor, key)).snapshot(), added);
+    expectSame((await pets.add(NewPet.of(first).register(actor), key)).snapshot(), added);
     expectSame(await listAll(pets), [added]);
   },
 
   'adds one pet for 50 concurrent creates with two NewPets, and refuses those of the other NewPet': async (pets) => {
     const newPets = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? rex : tom));
-    const outcomes = await Promise.allSettled(newPets.map((each) => pets.add(each, actor, key)));
+    const outcomes = await Promise.allSettled(newPets.map((each) => pets.add(each.register(actor), key)));
     const added = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.snapshot()] : []));
     expectSame(added, Array(25).fill(added[0]));
     const refusals = outcomes.filter(
@@ -220,7 +226,7 @@ async function listAll(pets: PetRepository) {
 
 async function addMany(pets: PetRepository, count: number): Promise<Pet[]> {
   const added: Pet[] = [];
-  for await (const each of source(count)) added.push(await pets.add(each, actor));
+  for await (const each of source(count)) added.push(await pets.add(each.register(actor)));
   return added;
 }
 
