@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { DatabaseClient } from './database-client.ts';
 import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
-import type { DatabaseSettings } from './database-settings.ts';
+import type { DatabaseSettings } from './settings.ts';
 import { createDataSource, type Persistence } from './data-source.ts';
 import { EmbeddedPostgres, rejectPasswordRequest } from './embedded/embedded-postgres.ts';
 import { migrate, pendingMigrations } from './migrate.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '@petstore/settings';
-import { databaseSettings } from './database-settings.ts';
+import { databaseSettings } from './settings.ts';
 import { connectionOptions } from './database-url.ts';
 import { describeDatabase } from './describe-database.ts';
 
@@ -87,6 +87,7 @@ it.each([
   ['no slashes', 'postgresql:user:hunter2@host/db'],
   ['white space', 'postgresql://host/db password = hunter2'],
   ['a port that is no number', 'postgresql://user:pw@host:hunter2/db'],
+  ['a port that only begins with a number', 'postgresql://user:hunter2@host:5432x/db'],
   ['a port that is too large', 'postgresql://user:hunter2@host:70000/db'],
   ['a slash in the password', 'postgresql://user:12/hunter2@host/db'],
   ['a question mark in the password', 'postgresql://user:x?hunter2@host/db'],
