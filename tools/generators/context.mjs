@@ -31,7 +31,9 @@ export default async function generateContext(tree, { context, name }) {
       .replace(/\bstore/g, context)
       .replaceAll('Store', Context)
       .replace(/(?<!ascending )order/g, name)
-      .replaceAll('Order', Name);
+      .replaceAll('Order', Name)
+      // The generated operations record no events.
+      .replace(/ *"@petstore\/event-log".*\n|\{ "path": "[./]*shared\/event-log" \}, /, '');
 
   for (const path of sameFiles) tree.write(rename(path), rename(tree.read(path, 'utf8')));
   generateFiles(tree, join(import.meta.dirname, 'files'), '.', { context, Context, name, Name, timestamp: Date.now() });

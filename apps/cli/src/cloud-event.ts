@@ -1,4 +1,4 @@
-import { toCloudEvent } from '@petstore/http/cloud-event';
+import { toCloudEvent } from '@petstore/event-log/cloud-event';
 import type { LoggedEvent } from '@petstore/kernel';
 import { NewPet, petEventTypes, type PetSnapshot } from '@petstore/pets-domain';
 import { orderEventTypes, type OrderSnapshot } from '@petstore/store-domain';

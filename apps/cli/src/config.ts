@@ -6,7 +6,7 @@ import {
   type DatabaseSettings,
 } from '@petstore/database/settings';
 import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/settings';
-import { proxyFor } from './proxy.ts';
+import { proxyFor } from '@petstore/event-log/proxy';
 
 export interface Config {
   readonly database: DatabaseSettings;

@@ -1,14 +1,15 @@
-import { Deliveries, TypeOrmEventLog } from '@petstore/database';
+import { Deliveries } from '@petstore/event-log/deliveries';
+import { TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
 import { serveMetrics } from '@petstore/http/metrics-listener';
 import { OperatorError } from '@petstore/settings';
 import { Command, Option } from 'commander';
 import { Gauge } from 'prom-client';
-import { eventTypes } from './cloud-event.ts';
+import { eventTypes, formatCloudEvent } from './cloud-event.ts';
 import { readDeliverySettings } from './config.ts';
-import { EventDelivery, ReceiverGone } from './event-delivery.ts';
+import { EventDelivery, ReceiverGone } from '@petstore/event-log/event-delivery';
 import { printMessage } from './output.ts';
-import { isLoopback } from './proxy.ts';
-import { WebhookReceiver } from './webhook-receiver.ts';
+import { isLoopback } from '@petstore/event-log/proxy';
+import { WebhookReceiver } from '@petstore/event-log/webhook-receiver';
 import { withDatabase } from './with-database.ts';
 import { withStopSignal } from './with-stop-signal.ts';
 
@@ -70,7 +71,15 @@ async function deliver(url: URL, { name, from, type: types }: DeliverOptions, us
     }
     if (settings.proxy) printMessage(`connecting through the proxy ${settings.proxy.host}`);
     const receiver = new WebhookReceiver(url, settings.webhookSecrets, userAgent, settings.proxy);
-    const delivery = new EventDelivery({ name, log, deliveries, receiver, types, report: printMessage });
+    const delivery = new EventDelivery({
+      name,
+      log,
+      deliveries,
+      receiver,
+      format: formatCloudEvent,
+      types,
+      report: printMessage,
+    });
     measure(delivery);
     const metrics =
       settings.metrics && (await serveMetrics(settings.metrics, (url) => printMessage(`metrics: ${url}`)));

@@ -1,4 +1,4 @@
-import { TypeOrmEventLog } from '@petstore/database';
+import { TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
 import type { DataSource } from './with-database.ts';
 
 /**

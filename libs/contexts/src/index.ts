@@ -1,4 +1,5 @@
-import { eventsPersistence, idempotencyPersistence, type Persistence } from '@petstore/database';
+import { idempotencyPersistence, type Persistence } from '@petstore/database';
+import { eventsPersistence } from '@petstore/event-log/typeorm-event-log';
 import * as contexts from './contexts.ts';
 import { LogPresentState1795824000002 } from './log-present-state.ts';
 

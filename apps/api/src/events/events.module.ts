@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmEventLog } from '@petstore/database';
+import { TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
 import { EventLog } from '@petstore/kernel';
 import { DataSource } from 'typeorm';
 import { provide } from '../provide.ts';

@@ -1,10 +1,5 @@
-import {
-  commandLineLimits,
-  DatabaseUnavailable,
-  eventsPersistence,
-  idempotencyPersistence,
-  OutcomeUnknown,
-} from '@petstore/database';
+import { commandLineLimits, DatabaseUnavailable, idempotencyPersistence, OutcomeUnknown } from '@petstore/database';
+import { eventsPersistence } from '@petstore/event-log/typeorm-event-log';
 import { brokenResponses, succeeded, untilBlocked, useProxiedDatabase } from '@petstore/database/testing';
 import { IdempotencyKey, type AbortSignal } from '@petstore/kernel';
 import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';

@@ -1,10 +1,10 @@
 import {
-  eventsPersistence,
   IdempotencyKeys,
   idempotencyPersistence,
   TypeOrmIdempotencyKeyRepository,
   TypeOrmTransactions,
 } from '@petstore/database';
+import { eventsPersistence } from '@petstore/event-log/typeorm-event-log';
 import { useTestDatabase } from '@petstore/database/testing';
 import { IdempotencyConflict, IdempotencyKey, type Transaction } from '@petstore/kernel';
 import { NewPet, PetId, PetStatus, type Pet, type PetQuery } from '@petstore/pets-domain';

@@ -1,4 +1,4 @@
-import { appendEvents } from '@petstore/database';
+import { appendEvents } from '@petstore/event-log/typeorm-event-log';
 import { Pet, type RegisteredPet } from '@petstore/pets-domain';
 import { getMetadataArgsStorage } from 'typeorm';
 import { PetEntity } from './pet.entity.ts';

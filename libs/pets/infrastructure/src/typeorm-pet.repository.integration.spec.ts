@@ -1,11 +1,6 @@
 import { hash } from 'node:crypto';
-import {
-  eventsPersistence,
-  idempotencyPersistence,
-  runnerOf,
-  TypeOrmEventLog,
-  TypeOrmTransactions,
-} from '@petstore/database';
+import { idempotencyPersistence, runnerOf, TypeOrmTransactions } from '@petstore/database';
+import { eventsPersistence, TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
 import { until, untilBlocked, useTestDatabase } from '@petstore/database/testing';
 import { IdempotencyKey } from '@petstore/kernel';
 import { NewPet, PetId, PetName, PetStatus, type Pet } from '@petstore/pets-domain';

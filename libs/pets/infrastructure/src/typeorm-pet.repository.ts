@@ -1,11 +1,5 @@
-import {
-  appendEvent,
-  batchOptions,
-  readUntilAborted,
-  runnerOf,
-  translate,
-  TypeOrmTransactions,
-} from '@petstore/database';
+import { batchOptions, readUntilAborted, runnerOf, translate, TypeOrmTransactions } from '@petstore/database';
+import { appendEvent } from '@petstore/event-log/typeorm-event-log';
 import { Int64, type AbortSignal, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import { Pet, PetId, PetRepository, type PetQuery, type RegisteredPet } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';

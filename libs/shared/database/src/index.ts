@@ -16,8 +16,6 @@ export {
   UnsupportedServer,
 } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
-export { appendEvent, appendEvents, eventsPersistence, TypeOrmEventLog } from './events/event-log.ts';
-export { Deliveries, type Delivery } from './events/deliveries.ts';
 export { onPoolWait, poolState } from './pool.ts';
 export {
   IdempotencyKeys,

@@ -1,11 +1,5 @@
-import {
-  eventsPersistence,
-  idempotencyPersistence,
-  IdsTaken,
-  maxDraws,
-  TypeOrmEventLog,
-  TypeOrmTransactions,
-} from '@petstore/database';
+import { idempotencyPersistence, IdsTaken, maxDraws, TypeOrmTransactions } from '@petstore/database';
+import { eventsPersistence, TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
 import { useTestDatabase } from '@petstore/database/testing';
 import { NewOrder, Order, OrderedPetId, type OrderQuery } from '@petstore/store-domain';
 import { anyPet, orderRepositoryContract } from '@petstore/store-domain/testing';

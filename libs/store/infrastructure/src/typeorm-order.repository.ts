@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import {
-  appendEvent,
   IdempotencyKeys,
   IdsTaken,
   maxDraws,
@@ -9,6 +8,7 @@ import {
   translate,
   type KeyedRequest,
 } from '@petstore/database';
+import { appendEvent } from '@petstore/event-log/typeorm-event-log';
 import { Int64, type AbortSignal, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import {
   Order,

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { toCloudEvent } from '@petstore/http/cloud-event';
+import { toCloudEvent } from '@petstore/event-log/cloud-event';
 import type { LoggedEvent } from '@petstore/kernel';
 import { Pet, petEventTypes, type PetSnapshot } from '@petstore/pets-domain';
 import { Order, orderEventTypes, type OrderSnapshot } from '@petstore/store-domain';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, type DataSource, type QueryRunner } from 'typeorm';
-import { DatabaseUnavailable, translate } from '../database.errors.ts';
+import { DatabaseUnavailable, translate } from '@petstore/database';
 
 /** The place in the log up to which a receiver has confirmed the events. */
 @Entity('deliveries')

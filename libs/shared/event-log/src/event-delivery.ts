@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseUnavailable, type Deliveries, type Delivery } from '@petstore/database';
+import { DatabaseUnavailable } from '@petstore/database';
 import { CursorGone, type EventLog, type EventsPage, type LoggedEvent } from '@petstore/kernel';
-import { formatCloudEvent } from './cloud-event.ts';
+import type { Deliveries, Delivery } from './deliveries.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 /** Milliseconds between two reads of a log without new events. */
@@ -21,6 +21,8 @@ interface EventDeliveryParts {
   readonly log: EventLog;
   readonly deliveries: Pick<Deliveries, 'begin' | 'find'>;
   readonly receiver: Pick<WebhookReceiver, 'send'>;
+  /** Returns the event as the receiver gets it. */
+  readonly format: (event: LoggedEvent) => string;
   /** Only events of these types are delivered; undefined for all types. */
   readonly types: readonly string[] | undefined;
   readonly report: (message: string) => void;
@@ -129,7 +131,7 @@ export class EventDelivery {
 
   /** Returns whether the receiver has confirmed the event. After a failure it waits. */
   private async send(event: LoggedEvent, signal: AbortSignal): Promise<boolean> {
-    const attempt = await this.parts.receiver.send(event.id, formatCloudEvent(event));
+    const attempt = await this.parts.receiver.send(event.id, this.parts.format(event));
     if (attempt.outcome === 'gone') throw new ReceiverGone();
     if (attempt.outcome === 'delivered') {
       this.succeed();

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { UnsupportedServer } from '../open-database.errors.ts';
+import { UnsupportedServer } from '@petstore/database';
 
 const eventColumns = `
         id uuid NOT NULL DEFAULT gen_random_uuid(),

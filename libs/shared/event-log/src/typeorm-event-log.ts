@@ -12,10 +12,7 @@ import {
 } from '@petstore/kernel';
 import type { ClientBase, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
-import { readUntilAborted } from '../batch.ts';
-import type { Persistence } from '../data-source.ts';
-import { DatabaseUnavailable, translate } from '../database.errors.ts';
-import { runnerOf } from '../typeorm-transactions.ts';
+import { DatabaseUnavailable, type Persistence, readUntilAborted, runnerOf, translate } from '@petstore/database';
 import { DeliveryEntity } from './deliveries.ts';
 import { EventEntity, EventLogHeadEntity, OutboxEventEntity } from './event.entity.ts';
 import * as migrations from './migrations.ts';

@@ -2,7 +2,7 @@ import { CursorGone, type DomainEvent, type EventQuery } from '@petstore/kernel'
 import { eventLogContract, type EventStore } from '@petstore/kernel/testing';
 import type { ClientBase } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { DatabaseUnavailable } from '../database.errors.ts';
+import { DatabaseUnavailable, TypeOrmTransactions } from '@petstore/database';
 import {
   claimPrimary,
   connect,
@@ -15,8 +15,7 @@ import {
   until,
   untilBlocked,
   useTestDatabase,
-} from '../testing/index.ts';
-import { TypeOrmTransactions } from '../typeorm-transactions.ts';
+} from '@petstore/database/testing';
 import {
   appendEvent,
   appendEvents,
@@ -26,7 +25,7 @@ import {
   numberEvents,
   pageStatement,
   TypeOrmEventLog,
-} from './event-log.ts';
+} from './typeorm-event-log.ts';
 
 const database = useTestDatabase([eventsPersistence], 'event_outbox', 'events');
 

@@ -1,5 +1,6 @@
 import timers from 'node:timers/promises';
-import { DatabaseUnavailable, type Delivery } from '@petstore/database';
+import { DatabaseUnavailable } from '@petstore/database';
+import type { Delivery } from './deliveries.ts';
 import { InMemoryEventLog } from '@petstore/kernel/testing';
 import { EventDelivery, ReceiverGone } from './event-delivery.ts';
 import type { Attempt } from './webhook-receiver.ts';
@@ -62,6 +63,7 @@ function createProgram(): EventDelivery {
     name: 'receiver',
     log,
     types: undefined,
+    format: ({ data }) => JSON.stringify(data),
     deliveries: { begin: async () => deliveries.shift(), find: async () => storedPlace },
     receiver: {
       async send(id): Promise<Attempt> {

@@ -1,7 +1,7 @@
-import { DatabaseUnavailable } from '../database.errors.ts';
-import { connectDatabase, query, until, useTestDatabase, withSearchPath } from '../testing/index.ts';
+import { DatabaseUnavailable } from '@petstore/database';
+import { connectDatabase, query, until, useTestDatabase, withSearchPath } from '@petstore/database/testing';
 import { Deliveries } from './deliveries.ts';
-import { eventsPersistence } from './event-log.ts';
+import { eventsPersistence } from './typeorm-event-log.ts';
 
 const database = useTestDatabase([eventsPersistence]);
 
