@@ -47,6 +47,23 @@ it('a statement that got an ERROR has no effect, whether a temporary failure or 
   await database.direct.query('ALTER TABLE notes DROP CONSTRAINT positive');
 });
 
+it.each(['20000', '21000', '2F005', '38000', '3F000', '42501', '44000', '54000', '55000', 'P0001'])(
+  'a change that PostgreSQL refuses with %s has no effect, is no lost connection, and leaves the connection open',
+  async (code) => {
+    const before = await backend(database.source);
+    const raise = `DO $$ BEGIN INSERT INTO notes VALUES (1); RAISE 'refused' USING ERRCODE = '${code}'; END $$`;
+    await expect(database.source.query(raise).catch(translate('change'))).rejects.toMatchObject({ code });
+    expect([await count(), await backend(database.source)]).toEqual(['0', before]);
+  },
+);
+
+it('a text that is too long for an index is refused, and is no lost connection', async () => {
+  await database.direct.query('CREATE TABLE names (name text PRIMARY KEY)');
+  const name = "(SELECT string_agg(md5(n::text), '') FROM generate_series(1, 999) AS n)";
+  const inserting = database.source.query(`INSERT INTO names SELECT ${name}`).catch(translate('change'));
+  await expect(inserting).rejects.toMatchObject({ code: '54000' });
+});
+
 it('treats a statement that got no connection as not sent', async () => {
   const other = await createDataSource(database.proxy.url, [], limits);
   const add = () => other.query('INSERT INTO notes VALUES (1)').catch(translate('change'));

@@ -16,11 +16,13 @@ export interface StatementError extends Error {
 }
 
 /**
- * SQLSTATE classes and codes of errors about a statement, after which PostgreSQL has rolled it back: data (22), constraints (23),
- * deadlock and serialization (40, without 40003 statement_completion_unknown), syntax and rights (42), PL/pgSQL (P0), read-only
- * (25006), lock timeout (55P03), cancelled (57014).
+ * SQLSTATE classes and codes of errors about a statement, after which PostgreSQL has rolled it back: SQL and PL/pgSQL (20, 21, 24, 2D,
+ * 2F, 34, 38, 39, P0), data (22), constraints (23, 44), deadlock and serialization (40, without 40003 statement_completion_unknown),
+ * names and rights (3F, 42), limits such as the size of an index entry (54), locks and states of objects (55), an old snapshot (72),
+ * read-only (25006), cancelled (57014). Poolers report others, too (08, 28, 57, 58, XX). After 0A, 25P02 and 26, which concern the
+ * session, a new connection helps.
  */
-const rejections = /^(?:22|23|40(?!003)|42|P0|25006|55P03|57014)/;
+const rejections = /^(?:2[0-4DF]|3[489F]|40(?!003)|42|44|54|55|72|P0|25006|57014)/;
 
 /** Out of disk, memory or connections. A pooler reports the last one about itself. */
 const resources = /^53/;
