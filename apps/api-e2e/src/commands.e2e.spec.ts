@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
@@ -163,6 +164,31 @@ describe('export', () => {
     const [stderr] = await Promise.all([text(child.stderr!), once(child, 'close')]);
     expect(child.exitCode).toBe(1);
     expect(stderr).toMatch(/^petstore: database: .*\n$/);
+  });
+
+  it.each([
+    ['export', [], 'standard output is closed'],
+    ['keys', ['list'], 'standard output is closed'],
+    ['keys', ['issue', 'Ann'], 'could not be printed'],
+  ])('%s %j fails if there is no standard output', async (command, args, message) => {
+    const child = processes.spawn('sh', ['-c', 'exec "$0" "$@" >&-', process.execPath, commandFile, command, ...args], {
+      env: { ...noFile, ...database.location },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [stderr] = await Promise.all([text(child.stderr!), once(child, 'close')]);
+    expect(child.exitCode).toBe(1);
+    expect(stderr).toMatch(new RegExp(`\n.*${message}.*\n$`));
+  });
+
+  it('succeeds if its output is the null device', async () => {
+    const output = openSync(devNull, 'w');
+    const child = processes.spawn(process.execPath, [commandFile, 'export'], {
+      env: { ...noFile, ...database.location },
+      stdio: ['ignore', output, 'ignore'],
+    });
+    closeSync(output);
+    await once(child, 'close');
+    expect(child.exitCode).toBe(0);
   });
 
   const itWithFullDevice = existsSync('/dev/full') ? it : it.skip;

@@ -37,10 +37,8 @@ try {
   requireNode();
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof OutputClosed)) {
-    printMessage(describeError(error));
-    process.exitCode = 1;
-  }
+  if (!(error instanceof OutputClosed)) printMessage(describeError(error));
+  process.exitCode = 1;
 }
 
 /** Gives the command and its subcommands the same help options and output of errors. @param name the words that call the command */

@@ -1,3 +1,5 @@
+import { fstatSync, readSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { escapeControlCharacters, OperatorError } from '@petstore/settings';
 
 /** The reader of standard output has closed it, as `head` does. It needs no message. */
@@ -9,23 +11,41 @@ export class OutputClosed extends Error {}
  * @throws OutputClosed if the reader has closed the output
  * @throws OperatorError if the output cannot be written, for example because the disk is full
  */
-export function print(text: string): Promise<void> {
+export async function print(text: string): Promise<void> {
+  if (isMissing(process.stdout.fd)) throw new OperatorError('standard output is closed');
+  await write(text);
+}
+
+/**
+ * Prints the result of a change that is stored. A missing output loses nothing then.
+ * @throws OperatorError with the result if it cannot be printed, so that the operator does not repeat the change
+ */
+export function printDone(result: string): Promise<void> {
+  return write(`${result}\n`).catch((cause: unknown) => {
+    throw new OperatorError(`${result}, but standard output cannot be written`, { cause });
+  });
+}
+
+/**
+ * Whether the process was started without this output, as with `>&-`. Node has then opened the null device in its place, for reading and
+ * writing. `>/dev/null` opens it only for writing, so that a read fails.
+ */
+function isMissing(descriptor: number): boolean {
+  if (fstatSync(descriptor).rdev !== statSync(devNull).rdev) return false;
+  try {
+    return readSync(descriptor, Buffer.alloc(1)) === 0;
+  } catch {
+    return false;
+  }
+}
+
+function write(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(process.stdout.isTTY ? escapeControlCharacters(text) : text, (error) => {
       if (!error) resolve();
       else if ((error as NodeJS.ErrnoException).code === 'EPIPE') reject(new OutputClosed());
       else reject(new OperatorError(`standard output cannot be written: ${error.message}`));
     });
-  });
-}
-
-/**
- * Prints the result of a change that is stored.
- * @throws OperatorError with the result if it cannot be printed, so that the operator does not repeat the change
- */
-export function printDone(result: string): Promise<void> {
-  return print(`${result}\n`).catch((cause: unknown) => {
-    throw new OperatorError(`${result}, but standard output cannot be written`, { cause });
   });
 }
 
