@@ -12,7 +12,8 @@ const processed = new Set();
 /** Tells the chat. If it throws, the response is 500, and the event arrives again. */
 async function handle(event) {
   // Clients choose the names. In a chat, "<!channel>" or "<https://…|sign in>" in a name would call people, or be a link.
-  const name = event.data.pet.name.replace(/[<>&@[\]]/g, ' ');
+  // An order can be cancelled after somebody has deleted its animal in the database: then there is no name.
+  const name = (event.data.pet?.name ?? '').replace(/[<>&@[\]]/g, ' ');
   const text = `${event.type} ${event.subject} ${name}`;
   console.log(text);
   if (!CHAT_URL) return;

@@ -11,7 +11,8 @@ const processed = new Set();
 
 /** If it throws, the response is 500, and the event arrives again. */
 async function handle(event) {
-  console.log(`${event.type} ${event.subject} ${event.data.pet.name}`);
+  // An order can be cancelled after somebody has deleted its animal in the database.
+  console.log(`${event.type} ${event.subject} ${event.data.pet?.name ?? ''}`);
 }
 
 const app = Fastify();

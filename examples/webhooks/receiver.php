@@ -5,7 +5,9 @@
 /** If it throws, the response is 500, and the event arrives again. */
 function handle(array $event): void
 {
-    file_put_contents('php://stdout', "{$event['type']} {$event['subject']} {$event['data']['pet']['name']}\n");
+    // An order can be cancelled after somebody has deleted its animal in the database.
+    $name = $event['data']['pet']['name'] ?? '';
+    file_put_contents('php://stdout', "{$event['type']} {$event['subject']} $name\n");
 }
 
 function isSigned(string $id, string $sent, string $body): bool

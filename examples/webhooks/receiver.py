@@ -20,7 +20,8 @@ def is_signed(headers, body):
 
 def handle(event):
     """If it raises an error, the connection ends without a response, and the event arrives again."""
-    pet = event["data"]["pet"]
+    # An order can be cancelled after somebody has deleted its animal in the database.
+    pet = event["data"].get("pet", {"id": "", "name": "", "status": ""})
     # Clients choose the names. A spreadsheet would execute a cell that begins with one of these characters.
     name = re.sub(r"(^|[;,\t|\r\n])(?=[\s'\"]*[=+\-@＝＋－＠])", r"\1'", pet["name"])
     with open("events.csv", "a", newline="", encoding="utf-8") as file:
