@@ -1,4 +1,4 @@
-import type { Transaction } from '@petstore/kernel';
+import { IdempotencyConflict, type Transaction } from '@petstore/kernel';
 import type { QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from './database.errors.ts';
@@ -73,6 +73,18 @@ it('asks the signal after the work, on the only connection, and commits nothing 
   const adding = inTransaction(single, (runner) => runner.query('INSERT INTO notes VALUES (1)'), { signal });
   await expect(adding).rejects.toBe(refusal);
   expect(await single.query('SELECT id FROM notes')).toEqual([]);
+});
+
+it('asks the signal also if the work refuses the change, and throws its refusal', async () => {
+  const single = await database.direct.connect({ poolSize: 1 });
+  const refusal = new Error('revoked');
+  const confirm = async (transaction: Transaction) => {
+    await runnerOf(transaction).query('SELECT 1');
+    throw refusal;
+  };
+  const signal = Object.assign(new AbortController().signal, { confirm });
+  const refuse = () => Promise.reject(new IdempotencyConflict());
+  await expect(inTransaction(single, refuse, { signal })).rejects.toBe(refusal);
 });
 
 it('throws DatabaseUnavailable when a statement is rejected for a temporary reason', async () => {

@@ -1,4 +1,5 @@
 import {
+  DomainError,
   IdempotencyConflict,
   TimeLimitExceeded,
   Transaction,
@@ -51,8 +52,13 @@ export function inTransaction<T>(
       if (purpose === 'export') await runner.query('SET TRANSACTION READ ONLY');
       // The work waits for a file or a terminal. pg_dump also sets this.
       if (purpose) await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      const result = await work(runner);
-      await signal?.confirm?.(new TypeOrmTransaction(runner));
+      const transaction = new TypeOrmTransaction(runner);
+      const result = await work(runner).catch(async (error: unknown) => {
+        // Whoever may not change the data does not learn either why the change was refused.
+        if (error instanceof DomainError) await signal?.confirm?.(transaction);
+        throw error;
+      });
+      await signal?.confirm?.(transaction);
       rejectIfAborted();
       if (purpose === 'import') {
         // The operator needs it if the connection is lost during COMMIT.
