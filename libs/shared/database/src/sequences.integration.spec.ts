@@ -43,9 +43,8 @@ afterEach(() => database.drop());
 
 async function open(options?: { migrate: boolean; repair?: boolean }, context = notes, url = database.url) {
   warnings = [];
-  const target = await Database.create({ kind: 'external', url }, [context], commandLineLimits, (line) =>
-    warnings.push(line),
-  );
+  const limits = { ...commandLineLimits, statementTimeout: 1_000 };
+  const target = await Database.create({ kind: 'external', url }, [context], limits, (line) => warnings.push(line));
   return target.open(options).finally(() => target.close());
 }
 
@@ -57,7 +56,7 @@ it('a start warns about a sequence that is behind its table, with a statement th
   await open();
   expect(warnings).toEqual([]);
   await insertNotes('9007199254740993');
-  await open({ migrate: false });
+  await open();
   const [, statement] = /^the sequence public\.notes_id_seq is behind the table notes, .* or "(SELECT .*)"$/.exec(
     warnings[0]!,
   )!;
@@ -65,6 +64,18 @@ it('a start warns about a sequence that is behind its table, with a statement th
   expect(await nextId()).toBe('9007199254740994');
   await open();
   expect(warnings).toEqual([]);
+});
+
+it('starts also while somebody has locked a table, and says that it was not checked', async () => {
+  const other = await connect(database.url);
+  await other.query('BEGIN; LOCK TABLE notes');
+  await open({ migrate: false });
+  expect(warnings).toEqual([]);
+  await open();
+  await other.end();
+  expect(warnings).toEqual([
+    'the sequences could not be compared with their tables: canceling statement due to lock timeout',
+  ]);
 });
 
 it('"petstore migrate" raises every sequence that is behind its table, and lowers none', async () => {
@@ -82,6 +93,20 @@ it('"petstore migrate" raises every sequence that is behind its table, and lower
   await open({ migrate: true, repair: true });
   expect(warnings).toEqual([]);
   expect(await nextId()).toBe('100');
+});
+
+it('"petstore migrate" keeps the increment and the options of a sequence', async () => {
+  // As two servers share the ids: one has the odd ones.
+  await query(database.url, 'ALTER SEQUENCE notes_id_seq INCREMENT 2 CYCLE');
+  await insertNotes('8');
+  await open({ migrate: true, repair: true });
+  expect([await nextId(), await nextId()]).toEqual(['9', '11']);
+  await query(database.url, 'ALTER SEQUENCE notes_id_seq INCREMENT -1 MINVALUE -100 RESTART -7');
+  await open({ migrate: true, repair: true });
+  expect(await nextId()).toBe('-7');
+  expect(await query(database.url, "SELECT cycle FROM pg_sequences WHERE sequencename = 'notes_id_seq'")).toEqual([
+    { cycle: true },
+  ]);
 });
 
 it('a migration raises the sequences before it inserts rows', async () => {
@@ -120,7 +145,7 @@ it('starts as a role that may read some of the tables and sequences only', async
   try {
     await query(database.url, 'GRANT SELECT ON migrations TO reader');
     await query(database.url, 'GRANT SELECT ON ALL SEQUENCES IN SCHEMA public TO reader');
-    const openAsReader = () => open({ migrate: false }, notes, database.url.replace('//petstore@', '//reader@'));
+    const openAsReader = () => open(undefined, notes, database.url.replace('//petstore@', '//reader@'));
     await openAsReader();
     expect(warnings).toEqual([]);
     await query(database.url, 'GRANT SELECT ON notes TO reader');

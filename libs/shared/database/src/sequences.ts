@@ -38,12 +38,16 @@ interface SequenceColumn {
   readonly table: string;
   readonly column: string;
   readonly sequence: string;
+  /** The option of the sequence that says whether it begins again after its greatest value. */
+  readonly cycle: 'CYCLE' | 'NO CYCLE';
 }
 
-/** Finds the columns of the tables $1 that have a sequence, and that the role may read. Unless $2, only those whose greatest value an index has. */
+/** Finds the columns of the tables $1 that have an ascending sequence, and that the role may read. Unless $2, only those whose greatest value an index has. */
 const sequenceColumns = `
-  SELECT attrelid::regclass AS "table", quote_ident(attname) AS "column", sequence
+  SELECT attrelid::regclass AS "table", quote_ident(attname) AS "column", sequence,
+    CASE WHEN seqcycle THEN 'CYCLE' ELSE 'NO CYCLE' END AS cycle
   FROM pg_attribute, pg_get_serial_sequence(attrelid::regclass::text, attname) AS sequence
+  JOIN pg_sequence ON seqrelid = sequence::regclass AND seqincrement > 0
   WHERE attrelid = ANY (SELECT to_regclass(quote_ident(name)) FROM unnest($1::text[]) AS name)
     AND attnum > 0 AND NOT attisdropped
     AND has_column_privilege(attrelid, attnum, 'SELECT') AND has_sequence_privilege(sequence, 'SELECT')
@@ -56,19 +60,28 @@ function findColumns(manager: EntityManager, withoutIndex: boolean): Promise<Seq
   return manager.query(sequenceColumns, [[...tables, 'migrations'], withoutIndex]);
 }
 
-/** Finds the greatest value that the sequence has not passed. It ignores the greatest int64, because no sequence can continue after it. */
-const valueAhead = ({ table, column, sequence }: SequenceColumn) => `
-  SELECT max(${column}) AS value FROM ${table} WHERE ${column} < 9223372036854775807
-  HAVING max(${column}) > (SELECT last_value - (NOT is_called)::int FROM ${sequence})`;
+interface Behind {
+  /** The greatest value of the table. */
+  readonly value: string;
+  /** The first value of the sequence after it. */
+  readonly next: string;
+}
+
+/** Returns a Behind if the sequence is behind its table. Ignores the greatest int64, because no sequence can continue after it. */
+const selectBehind = ({ table, column, sequence }: SequenceColumn) => `
+  SELECT value, last_value + ((value - last_value) / seqincrement + 1) * seqincrement AS next
+  FROM (SELECT max(${column}) AS value FROM ${table} WHERE ${column} < 9223372036854775807) AS greatest, ${sequence}
+  JOIN pg_sequence ON seqrelid = '${sequence.replaceAll("'", "''")}'::regclass
+  WHERE value - is_called::int * seqincrement >= last_value`;
 
 /** Returns a warning for each sequence that is behind its table, with the statement that repairs it. */
 export async function sequenceWarnings({ manager }: DataSource): Promise<string[]> {
   const warnings: string[] = [];
   for (const column of await findColumns(manager, false)) {
-    const [ahead] = await manager.query<{ value: string }[]>(valueAhead(column));
+    const [behind] = await manager.query<Behind[]>(selectBehind(column));
     const { table, sequence } = column;
-    const repair = `SELECT setval('${sequence.replaceAll("'", "''")}', greatest(last_value, ${ahead?.value})) FROM ${sequence}`;
-    if (ahead)
+    const repair = `SELECT setval('${sequence.replaceAll("'", "''")}', ${behind?.next}, false) FROM ${sequence} WHERE last_value < ${behind?.next}`;
+    if (behind)
       warnings.push(
         `the sequence ${sequence} is behind the table ${table}, so that new ids are taken: run "petstore migrate" or "${repair}"`,
       );
@@ -84,15 +97,15 @@ export async function sequenceWarnings({ manager }: DataSource): Promise<string[
 export async function raiseSequences({ manager }: QueryRunner): Promise<string[]> {
   const lines: string[] = [];
   for (const column of await findColumns(manager, true)) {
-    const isBehind = async () => (await manager.query<{ value: string }[]>(valueAhead(column)))[0];
-    if (!(await isBehind())) continue;
+    const findBehind = async () => (await manager.query<Behind[]>(selectBehind(column)))[0];
+    if (!(await findBehind())) continue;
     // Changes nothing, but locks the sequence. Otherwise another session could draw ids before `setval`, which would give them out again.
-    await manager.query(`ALTER SEQUENCE ${column.sequence} NO CYCLE`);
-    const ahead = await isBehind();
-    if (!ahead) continue;
-    await manager.query('SELECT setval($1, $2)', [column.sequence, ahead.value]);
+    await manager.query(`ALTER SEQUENCE ${column.sequence} ${column.cycle}`);
+    const behind = await findBehind();
+    if (!behind) continue;
+    await manager.query('SELECT setval($1, $2, false)', [column.sequence, behind.next]);
     lines.push(
-      `the sequence ${column.sequence} was behind the table ${column.table}, and continues after ${ahead.value}`,
+      `the sequence ${column.sequence} was behind the table ${column.table}, and continues after ${behind.value}`,
     );
   }
   return lines;
