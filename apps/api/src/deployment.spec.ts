@@ -49,7 +49,7 @@ it('all YAML files have only valid documents', () => {
 describe.each(Object.entries(environments))('%s', (_file, environment) => {
   it('sets only settings, to values that the service accepts', () => {
     // `deliver` alone reads WEBHOOK_SECRET. The other two name the database.
-    const elsewhere = ['WEBHOOK_SECRET', 'DATABASE_URL', 'DATABASE_URL_FILE'];
+    const elsewhere = ['WEBHOOK_SECRET', 'HTTPS_PROXY', 'NO_PROXY', 'DATABASE_URL', 'DATABASE_URL_FILE'];
     const others = Object.fromEntries(Object.entries(environment).filter(([name]) => !elsewhere.includes(name)));
     expect(Object.keys(new Settings())).toEqual(expect.arrayContaining(Object.keys(others)));
     expect(() => readConfig(others)).not.toThrow();
