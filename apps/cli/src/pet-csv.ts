@@ -19,7 +19,7 @@ export const optionalColumns = importColumns.filter((column) => !NewPet.fields[c
 const exportHeader = new RegExp(`^(?:row,reason,)?${exportColumns.join()}$`);
 
 /** What programs and people write if there is no name. "Na" and "Null" are names: a real shelter has an animal called Na. */
-const missingNames = 'NA na N/A n/a #N/A <NA> NaN nan NULL null \\N - -- – —'.split(' ');
+const missingNames = 'NA na N/A n/a N.A. n.a. #NA #N/A <NA> NaN nan NULL null (null) \\N ? - -- --- – —'.split(' ');
 
 /**
  * Yields a NewPet for each valid row.
