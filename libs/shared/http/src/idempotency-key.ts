@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { IdempotencyKey, InvalidValue } from '@petstore/kernel';
 import type { Request } from 'express';
-import { ApiParameterHeader } from './openapi/decorators.ts';
+import { ApiParameterHeader } from './parameter-header.decorator.ts';
 import { contextOf } from './request-context.ts';
 import { headerValues } from './request-head.ts';
 import { platformErrors, RequestError } from './errors.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiParameterHeader } from './openapi/decorators.ts';
+import { ApiParameterHeader } from './parameter-header.decorator.ts';
 import { headerValues } from './request-head.ts';
 import { platformErrors, RequestError } from './errors.ts';
 

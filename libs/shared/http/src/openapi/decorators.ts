@@ -1,13 +1,11 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import {
   ApiExtension,
-  ApiHeader,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
   ApiQuery,
   getSchemaPath,
-  type ApiHeaderOptions,
   type ApiResponseOptions,
 } from '@nestjs/swagger';
 import { PageLimit } from '@petstore/kernel';
@@ -46,14 +44,6 @@ export function ApiBetaOperation({
 /** Returns the schema of an int64. It has no bounds, because many parsers of JSON would round them. */
 export function int64Schema(description: string, example: number) {
   return { description, type: 'integer' as const, format: 'int64', examples: [example] };
-}
-
-/** `ApiHeader` for a parameter of a method, for `createParamDecorator`: `ApiHeader` itself can only decorate the method. */
-export function ApiParameterHeader(options: ApiHeaderOptions): ParameterDecorator {
-  return (controller, methodName) => {
-    const method = Object.getOwnPropertyDescriptor(controller, methodName!)!;
-    ApiHeader(options)(controller, methodName!, method);
-  };
 }
 
 /**
