@@ -10,16 +10,16 @@ const innerLayers = ['libs/shared/kernel/**/*.ts', 'libs/*/{domain,application}/
 /** What a layer may import: tags of projects. */
 const layers = {
   kernel: [],
-  settings: ['layer:kernel'],
+  operations: ['layer:kernel'],
   domain: ['layer:kernel'],
   application: ['layer:kernel', 'layer:domain'],
-  infrastructure: ['layer:kernel', 'layer:settings', 'layer:domain', 'layer:infrastructure'],
-  http: ['layer:kernel', 'layer:settings'],
+  infrastructure: ['layer:kernel', 'layer:operations', 'layer:domain', 'layer:infrastructure'],
+  http: ['layer:kernel', 'layer:operations'],
   testing: ['layer:kernel'],
   composition: ['layer:infrastructure'],
   client: [],
-  tool: ['layer:settings', 'layer:infrastructure', 'layer:client', 'layer:testing', 'layer:tool'],
-  app: ['kernel', 'settings', 'domain', 'application', 'infrastructure', 'http', 'composition', 'testing'].map(
+  tool: ['layer:operations', 'layer:infrastructure', 'layer:client', 'layer:testing', 'layer:tool'],
+  app: ['kernel', 'operations', 'domain', 'application', 'infrastructure', 'http', 'composition', 'testing'].map(
     (layer) => `layer:${layer}`,
   ),
 };

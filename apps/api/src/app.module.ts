@@ -2,13 +2,13 @@ import { Module, type DynamicModule, type NestApplicationOptions, type OnApplica
 import { APP_FILTER, APP_GUARD, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import { ApiKeySecret } from '@petstore/access-domain';
 import { Database, UnsupportedServer } from '@petstore/database';
-import { Readiness } from '@petstore/http/readiness';
+import { Readiness } from '@petstore/operations/readiness';
 import { DeprecationGuard } from '@petstore/http/deprecation';
 import { ErrorFilter } from '@petstore/http/error.filter';
 import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { GracefulShutdown } from '@petstore/http/graceful-shutdown';
 import type { HttpOptions } from '@petstore/http/http-server';
-import { nestLogger, type Log } from '@petstore/http/log';
+import { nestLogger, type Log } from '@petstore/operations/log';
 import { DtoValidationPipe } from '@petstore/http/validation.pipe';
 import { AdoptionModule } from './adoption.module.ts';
 import { ApiKeyGuard, WriteAccessGuard } from './auth/api-key.guard.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { maxClientConnections } from '@petstore/http/connection-limit';
-import { OperatorError, settingNames } from '@petstore/settings';
+import { maxClientConnections } from '@petstore/operations/connection-limit';
+import { OperatorError, settingNames } from '@petstore/operations';
 import { readConfig, Settings, workspaceRoot } from './config.ts';
 
 /** The settings that `databaseSettings`, `loadEnvironmentFile` and `petstore deliver` read. */

@@ -2,9 +2,9 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plainToInstance } from 'class-transformer';
 import { IsOptional, validateSync, type ValidationError } from 'class-validator';
-import { maxClientConnections } from '@petstore/http/connection-limit';
+import { maxClientConnections } from '@petstore/operations/connection-limit';
 import { parseOrigins } from '@petstore/http/cors';
-import { logLevels, type LogLevel } from '@petstore/http/log';
+import { logLevels, type LogLevel } from '@petstore/operations/log';
 import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit.guard';
 import { maxProxies, parseTrustedProxies, type TrustedProxies } from '@petstore/http/trusted-proxies';
 import {
@@ -13,7 +13,7 @@ import {
   maxEmbeddedPoolSize,
   type DatabaseSettings,
 } from '@petstore/database/settings';
-import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/settings';
+import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/operations';
 import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './config.validators.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { HttpAdapter } from '@petstore/http/http-adapter';
 import { setupSwaggerUi } from '@petstore/http/swagger-ui/setup-swagger-ui';
 import { logRefusals, requestLogger } from '@petstore/http/access-log';
 import { corsOptions } from '@petstore/http/cors';
-import type { Log } from '@petstore/http/log';
+import type { Log } from '@petstore/operations/log';
 import { checkRequest } from '@petstore/http/routes';
 import type { Config } from './config.ts';
 import { healthPaths } from './health.controller.ts';

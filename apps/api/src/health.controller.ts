@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Readiness } from '@petstore/http/readiness';
+import { Readiness } from '@petstore/operations/readiness';
 import { Public } from '@petstore/http/public.decorator';
 import { sendError } from '@petstore/http/error-response';
 import { platformErrors, RequestError } from '@petstore/http/errors';

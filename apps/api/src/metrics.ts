@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { onPoolWait, poolState } from '@petstore/database';
 import { durationBuckets, measureRequests } from '@petstore/http/metrics';
-import { Readiness } from '@petstore/http/readiness';
+import { Readiness } from '@petstore/operations/readiness';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { getPetSunset } from './pets/pets.deprecations.ts';

@@ -1,4 +1,4 @@
-import { logTo, type Log } from '@petstore/http/log';
+import { logTo, type Log } from '@petstore/operations/log';
 import { reportStart, startMessage, type StartedService } from './start-message.ts';
 
 const url = 'http://127.0.0.1:3000';

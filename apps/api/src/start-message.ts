@@ -1,7 +1,7 @@
 import { describeDatabase } from '@petstore/database';
-import type { Log } from '@petstore/http/log';
+import type { Log } from '@petstore/operations/log';
 import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
-import { escapeControlCharacters } from '@petstore/settings';
+import { escapeControlCharacters } from '@petstore/operations';
 import type { Config } from './config.ts';
 import type { KeySource } from './first-key.ts';
 import { petsPath } from './pets/dto/list-pets.query.ts';

@@ -1,5 +1,5 @@
 import { devNull } from 'node:os';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import { readDeliverySettings } from './config.ts';
 
 const secretOf = (byte: number, length = 32) => `whsec_${Buffer.alloc(length, byte).toString('base64')}`;

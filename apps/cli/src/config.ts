@@ -5,7 +5,7 @@ import {
   type DatabaseLimits,
   type DatabaseSettings,
 } from '@petstore/database/settings';
-import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/settings';
+import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/operations';
 import { proxyFor } from '@petstore/event-log/proxy';
 
 export interface Config {

@@ -1,5 +1,5 @@
 import { pipeline, type Readable } from 'node:stream';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { formatCount } from './output.ts';

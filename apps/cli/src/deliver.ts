@@ -1,7 +1,7 @@
 import { Deliveries } from '@petstore/event-log/deliveries';
 import { TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
-import { serveMetrics } from '@petstore/http/metrics-listener';
-import { OperatorError } from '@petstore/settings';
+import { serveMetrics } from '@petstore/operations/metrics-listener';
+import { OperatorError } from '@petstore/operations';
 import { Command, Option } from 'commander';
 import { Gauge } from 'prom-client';
 import { eventTypes, formatCloudEvent } from './cloud-event.ts';

@@ -4,7 +4,7 @@ import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
 import { ImportPets } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import { Command } from 'commander';
 import { readConfig } from './config.ts';
 import { readCsv, type CsvRow } from './csv.ts';

@@ -1,5 +1,5 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import { toCsv, type CsvRow } from './csv.ts';
 import { formatCount } from './output.ts';
 

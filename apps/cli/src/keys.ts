@@ -4,7 +4,7 @@ import { Expiry, type ApiKeyRepository } from '@petstore/access-domain';
 import { NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
 import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
 import type { Transactions } from '@petstore/kernel';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import { Command, Option } from 'commander';
 import { print, printDone, printMessage } from './output.ts';
 import { formatTime, printTable } from './table.ts';

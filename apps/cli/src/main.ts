@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describeError, requireNode } from '@petstore/settings';
+import { describeError, requireNode } from '@petstore/operations';
 import { Command } from 'commander';
 import { deliverCommand } from './deliver.ts';
 import { exportCommand } from './export.ts';

@@ -1,6 +1,6 @@
 import { fstatSync, readSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { escapeControlCharacters, OperatorError } from '@petstore/settings';
+import { escapeControlCharacters, OperatorError } from '@petstore/operations';
 
 /** The reader of standard output has closed it, as `head` does. It needs no message. */
 export class OutputClosed extends Error {}

@@ -1,6 +1,6 @@
 import { DomainError } from '@petstore/kernel';
 import { NewPet, type PetField, type PetSnapshot } from '@petstore/pets-domain';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import { toCsv, type CsvRow } from './csv.ts';
 import type { InvalidRows } from './invalid-rows.ts';
 

@@ -1,5 +1,5 @@
 import { statementFailure } from '@petstore/database';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { type Log, logTo } from '@petstore/http/log';
+import { type Log, logTo } from '@petstore/operations/log';
 import { requestMessage } from '@petstore/http/access-log';
 
 /** A parsed line of the log. */

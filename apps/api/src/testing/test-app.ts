@@ -8,9 +8,9 @@ import { ApiKeyRepository, Clock, type ApiKeyAccess, type IssuedKey } from '@pet
 import { InMemoryApiKeyRepository, FakeClock } from '@petstore/access-domain/testing';
 import { NodeCryptography } from '@petstore/access-infrastructure';
 import type { Database } from '@petstore/database';
-import { Readiness } from '@petstore/http/readiness';
+import { Readiness } from '@petstore/operations/readiness';
 import { HttpAdapter } from '@petstore/http/http-adapter';
-import { listen } from '@petstore/http/listen';
+import { listen } from '@petstore/operations/listen';
 import { type HttpResponse, requestText } from '@petstore/testing/raw';
 import request from 'supertest';
 import { DataSource } from 'typeorm';

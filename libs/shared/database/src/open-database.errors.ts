@@ -1,4 +1,4 @@
-import { OperatorError, redactSecrets } from '@petstore/settings';
+import { OperatorError, redactSecrets } from '@petstore/operations';
 import { DatabaseUnavailable } from './database.errors.ts';
 import type { StatementError } from './statement-outcome.ts';
 

@@ -1,4 +1,4 @@
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import pg from 'pg';
 // @ts-expect-error The package has no types.
 import pgpass from 'pgpass';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OperatorError, readTogether } from '@petstore/settings';
+import { OperatorError, readTogether } from '@petstore/operations';
 import { isUnencryptedByDefault, requireValidUrl, requireValidVariables } from './database-url.ts';
 import { dataDirectory } from './embedded/data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';

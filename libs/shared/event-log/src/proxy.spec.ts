@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import { proxyFor, TunnelAgent } from './proxy.ts';
 
 const proxy = 'http://proxy.example:3128';

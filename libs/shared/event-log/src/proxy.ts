@@ -3,7 +3,7 @@ import https from 'node:https';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 
 /** Whether an address belongs to this computer. */
 export function isLoopback({ hostname }: URL): boolean {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { pinoHttp, type HttpLogger } from 'pino-http';
 import type { HttpError } from './errors.ts';
-import type { Log } from './log.ts';
+import type { Log } from '@petstore/operations/log';
 import { contextOf, statusOf } from './request-context.ts';
 import { singleHeader } from './request-head.ts';
 import { routeOf, unparsedRoute } from './routes.ts';

@@ -6,7 +6,7 @@ import { DomainError, InvalidValue } from '@petstore/kernel';
 import { HttpRequest } from './request-context.ts';
 import { defineErrors, platformErrors } from './errors.ts';
 import { ErrorFilter } from './error.filter.ts';
-import type { Log } from './log.ts';
+import type { Log } from '@petstore/operations/log';
 
 const treeErrors = defineErrors({ tree_not_found: { status: 404, meaning: 'There is no tree with this id.' } });
 const { internal_error: internalError } = platformErrors;

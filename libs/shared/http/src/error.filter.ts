@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { contextOf } from './request-context.ts';
 import { platformErrors, RequestError, type HttpError } from './errors.ts';
 import { sendError } from './error-response.ts';
-import type { Log } from './log.ts';
+import type { Log } from '@petstore/operations/log';
 
 /** The error for the status of an HttpException. For another 4xx it is `malformed_request`, for another 5xx `internal_error`. */
 const errorOfStatus: Readonly<Record<number, HttpError>> = {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { acceptRequest } from './connection.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
-import type { Log } from './log.ts';
+import type { Log } from '@petstore/operations/log';
 
 it('destroys a connection after CONNECT at the timeout, although Node no longer lists it', async () => {
   const server = createServer();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { latestResponse } from './connection.ts';
-import type { Log } from './log.ts';
+import type { Log } from '@petstore/operations/log';
 
 /** Milliseconds for which idle connections stay open, so that a request on its way still gets a response. */
 const idleGracePeriod = 1_000;

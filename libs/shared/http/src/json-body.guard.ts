@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { escapeControlCharacters } from '@petstore/settings';
+import { escapeControlCharacters } from '@petstore/operations';
 import { parse as parseContentType } from 'content-type';
 import type { Request, Response } from 'express';
 import readRawBody from 'raw-body';

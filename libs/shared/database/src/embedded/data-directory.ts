@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import { fallbackDirectory, isReachable, nearestExisting, serverUser } from './server-user.ts';
 
 /** Name of PostgreSQL's data directory in `DATA_DIR`. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import pg from 'pg';
 import { connectionOptions } from '../database-url.ts';
 import { DatabaseUnreachable, EmbeddedPostgresFailed } from '../open-database.errors.ts';

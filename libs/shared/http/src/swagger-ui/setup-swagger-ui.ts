@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from '@petstore/operations';
 import type { Application } from 'express';
 import helmet from 'helmet';
 import { dump } from 'js-yaml';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from './operator-error.ts';
 
 export interface ListenAddress {
   readonly host: string;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { constants, networkInterfaces } from 'node:os';
-import { OperatorError } from '@petstore/settings';
+import { OperatorError } from './operator-error.ts';
 import { listen, urlOfServer } from './listen.ts';
 
 let server: Server;

@@ -1,7 +1,8 @@
 import { constants, fstatSync, openSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
-import { escapeControlCharactersInJson, redactSecrets } from '@petstore/settings';
 import { pino, stdSerializers, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { escapeControlCharactersInJson } from './escape-control-characters.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
 
