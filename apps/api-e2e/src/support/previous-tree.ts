@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Processes } from '@petstore/database/testing';
 import { workspace } from './workspace.ts';
 
-/** The commit that stands for the previous release until there is one after 1.0.0. Older commits, also 1.0.0, write no events. */
-const firstCommit = 'fc0d96ec723c506ecc25216fcae144df3fdaccf0';
+/** The commit that stands for the previous release until there is one after 1.0.0. Older commits have another event log, and 1.0.0 has none. */
+const firstCommit = '754d4a7a8bcddfbd71bcf442614f6e6eb77f8056';
 
 /** Returns the git reference of the previous release: PREVIOUS, or the tag of the last release after 1.0.0. */
 function previousReference(): string {
