@@ -14,14 +14,23 @@ const layers = {
   domain: ['layer:kernel'],
   application: ['layer:kernel', 'layer:domain'],
   infrastructure: ['layer:kernel', 'layer:operations', 'layer:domain', 'layer:infrastructure'],
-  http: ['layer:kernel', 'layer:operations'],
+  edge: ['layer:kernel', 'layer:operations'],
+  http: ['layer:kernel', 'layer:operations', 'layer:edge'],
   testing: ['layer:kernel'],
   composition: ['layer:infrastructure'],
   client: [],
   tool: ['layer:operations', 'layer:infrastructure', 'layer:client', 'layer:testing', 'layer:tool'],
-  app: ['kernel', 'operations', 'domain', 'application', 'infrastructure', 'http', 'composition', 'testing'].map(
-    (layer) => `layer:${layer}`,
-  ),
+  app: [
+    'kernel',
+    'operations',
+    'domain',
+    'application',
+    'infrastructure',
+    'edge',
+    'http',
+    'composition',
+    'testing',
+  ].map((layer) => `layer:${layer}`),
 };
 
 /** The contexts: each is a folder of libs with a domain. */
@@ -39,7 +48,7 @@ const constraints = [
 ];
 
 /** Tests may import npm packages, for example fast-check. */
-const withoutPackages = ['kernel', 'domain', 'application', 'client'].map((layer) => ({
+const withoutPackages = ['kernel', 'domain', 'application', 'edge', 'client'].map((layer) => ({
   sourceTag: `layer:${layer}`,
   bannedExternalImports: ['*'],
 }));

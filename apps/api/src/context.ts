@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { ErrorsFor } from '@petstore/http/errors';
+import type { ErrorsFor } from '@petstore/edge/errors';
 
 /** What the API must know of a context. Its folder has one in `<context>.context.ts`, and `contexts.ts` lists them. */
 export interface Context<Code extends string = string> {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { basename, dirname, join } from 'node:path';
-import { defaultHeaders } from '@petstore/http/default-headers';
-import { platformErrors } from '@petstore/http/errors';
+import { defaultHeaders } from '@petstore/edge/default-headers';
+import { platformErrors } from '@petstore/edge/errors';
 import { maxBodyBytes } from '@petstore/http/json-body.guard';
 import { healthPaths } from './health.controller.ts';
 import { readConfig, Settings } from './config.ts';

@@ -1,4 +1,4 @@
-import type { CodesOf, ErrorsFor } from '@petstore/http/errors';
+import type { CodesOf, ErrorsFor } from '@petstore/edge/errors';
 import type { DomainError } from '@petstore/kernel';
 import { documentedErrors, httpErrors } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import type * as access from '@petstore/access-domain';
 import type * as database from '@petstore/database';
-import { defineErrors, platformErrors, type CodesOf, type ErrorsFor, type HttpError } from '@petstore/http/errors';
+import { defineErrors, platformErrors, type CodesOf, type ErrorsFor, type HttpError } from '@petstore/edge/errors';
 import * as kernel from '@petstore/kernel';
 import { contextsWith } from './contexts.ts';
 

@@ -1,5 +1,5 @@
 import { OutcomeUnknown } from '@petstore/database';
-import { RequestContext, TimeLimit } from '@petstore/http/request-context';
+import { RequestContext, TimeLimit } from '@petstore/edge/request-context';
 import { IdempotencyConflict, IdempotencyKey, TimeLimitExceeded } from '@petstore/kernel';
 import { PetId } from '@petstore/pets-domain';
 import { OrderedPetId } from '@petstore/store-domain';

@@ -2,8 +2,8 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Readiness } from '@petstore/operations/readiness';
 import { Public } from '@petstore/http/public.decorator';
-import { sendError } from '@petstore/http/error-response';
-import { platformErrors, RequestError } from '@petstore/http/errors';
+import { sendError } from '@petstore/edge/error-response';
+import { platformErrors, RequestError } from '@petstore/edge/errors';
 import type { Response } from 'express';
 
 /** The paths of the probes. They have no version prefix. */

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
 import { FakeClock, FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
-import { HttpRequest } from '@petstore/http/request-context';
+import { HttpRequest } from '@petstore/edge/request-context';
 import { Public } from '@petstore/http/public.decorator';
 import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { ApiKeyGuard, WriteAccessGuard } from './api-key.guard.ts';

@@ -2,10 +2,10 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
 import { InvalidApiKey } from '@petstore/access-domain';
-import type { HttpRequest } from '@petstore/http/request-context';
+import type { HttpRequest } from '@petstore/edge/request-context';
 import { isPublic } from '@petstore/http/public.decorator';
-import { headerValues } from '@petstore/http/request-head';
-import { platformErrors, RequestError } from '@petstore/http/errors';
+import { headerValues } from '@petstore/edge/request-head';
+import { platformErrors, RequestError } from '@petstore/edge/errors';
 
 /** Global guard: every operation that is not marked as public requires a valid API key. */
 @Injectable()

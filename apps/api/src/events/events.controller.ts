@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { ApiBetaOperation, ApiPage } from '@petstore/http/openapi/decorators';
 import { headerComponents } from '@petstore/http/openapi/headers';
-import type { HttpRequest } from '@petstore/http/request-context';
+import type { HttpRequest } from '@petstore/edge/request-context';
 import { EventLog } from '@petstore/kernel';
 import type { Response } from 'express';
 import { EventDto } from './dto/event.dto.ts';

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkRespons
 import { IfMatchHeader } from '@petstore/http/if-match';
 import { JsonBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
 import { ApiBetaOperation, ApiErrors, ApiId } from '@petstore/http/openapi/decorators';
-import type { HttpRequest } from '@petstore/http/request-context';
+import type { HttpRequest } from '@petstore/edge/request-context';
 import { DeletePet, UpdatePet } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Response } from 'express';

@@ -1,4 +1,4 @@
-import type { CodesOf } from '@petstore/http/errors';
+import type { CodesOf } from '@petstore/edge/errors';
 import { pageSchema } from '@petstore/http/openapi/decorators';
 import * as domain from '@petstore/pets-domain';
 import type { Context } from '../context.ts';

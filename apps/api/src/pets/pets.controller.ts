@@ -8,7 +8,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { HttpRequest } from '@petstore/http/request-context';
+import type { HttpRequest } from '@petstore/edge/request-context';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
 import { Deprecated } from '@petstore/http/deprecation';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { pinoHttp, type HttpLogger } from 'pino-http';
-import type { HttpError } from './errors.ts';
+import type { HttpError } from '@petstore/edge/errors';
 import type { Log } from '@petstore/operations/log';
-import { contextOf, statusOf } from './request-context.ts';
-import { singleHeader } from './request-head.ts';
+import { contextOf, statusOf } from '@petstore/edge/request-context';
+import { singleHeader } from '@petstore/edge/request-head';
 import { routeOf, unparsedRoute } from './routes.ts';
 
 /** Message of a request's access-log line. No other line has this message. */

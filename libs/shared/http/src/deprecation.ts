@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import type { HttpRequest } from './request-context.ts';
+import type { HttpRequest } from '@petstore/edge/request-context';
 
 /** Headers of the responses of a deprecated operation (RFC 9745, RFC 8594, RFC 8288). */
 export type DeprecationHeaders = Readonly<Record<'Deprecation' | 'Sunset' | 'Link', string>>;

@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import { HttpException } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { DomainError, InvalidValue } from '@petstore/kernel';
-import { HttpRequest } from './request-context.ts';
-import { defineErrors, platformErrors } from './errors.ts';
+import { HttpRequest } from '@petstore/edge/request-context';
+import { defineErrors, platformErrors } from '@petstore/edge/errors';
 import { ErrorFilter } from './error.filter.ts';
 import type { Log } from '@petstore/operations/log';
 

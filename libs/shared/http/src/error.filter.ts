@@ -1,9 +1,9 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { DomainError, InvalidValue } from '@petstore/kernel';
 import type { Request, Response } from 'express';
-import { contextOf } from './request-context.ts';
-import { platformErrors, RequestError, type HttpError } from './errors.ts';
-import { sendError } from './error-response.ts';
+import { contextOf } from '@petstore/edge/request-context';
+import { platformErrors, RequestError, type HttpError } from '@petstore/edge/errors';
+import { sendError } from '@petstore/edge/error-response';
 import type { Log } from '@petstore/operations/log';
 
 /** The error for the status of an HttpException. For another 4xx it is `malformed_request`, for another 5xx `internal_error`. */

@@ -4,12 +4,12 @@ import { Logger } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import express, { type Application, type Request, type Response } from 'express';
-import type { RequestHandler } from './dispatch-limit.ts';
-import { sendError } from './error-response.ts';
-import { platformErrors, RequestError } from './errors.ts';
-import { createHttpServer, type HttpOptions, type MessageClasses } from './http-server.ts';
+import type { RequestHandler } from '@petstore/edge/dispatch-limit';
+import { sendError } from '@petstore/edge/error-response';
+import { platformErrors, RequestError } from '@petstore/edge/errors';
+import { createHttpServer, type HttpOptions, type MessageClasses } from '@petstore/edge/http-server';
 import { compileSerializers, type Serializer } from './json-serializers.ts';
-import { contextOf, HttpRequest } from './request-context.ts';
+import { contextOf, HttpRequest } from '@petstore/edge/request-context';
 import { respondUnmatched, routeOf } from './routes.ts';
 
 /** Connects Nest and Express to our HTTP server. */

@@ -3,9 +3,9 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { IdempotencyKey, InvalidValue } from '@petstore/kernel';
 import type { Request } from 'express';
 import { ApiParameterHeader } from './parameter-header.decorator.ts';
-import { contextOf } from './request-context.ts';
-import { headerValues } from './request-head.ts';
-import { platformErrors, RequestError } from './errors.ts';
+import { contextOf } from '@petstore/edge/request-context';
+import { headerValues } from '@petstore/edge/request-head';
+import { platformErrors, RequestError } from '@petstore/edge/errors';
 
 const { minLength, maxLength } = IdempotencyKey;
 

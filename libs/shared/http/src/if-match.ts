@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiParameterHeader } from './parameter-header.decorator.ts';
-import { headerValues } from './request-head.ts';
-import { platformErrors, RequestError } from './errors.ts';
+import { headerValues } from '@petstore/edge/request-head';
+import { platformErrors, RequestError } from '@petstore/edge/errors';
 
 /** One entity tag (RFC 9110, section 8.8.3), strong or weak. */
 const tag = '(?:W/)?"[!#-~\\x80-\\xff]*"';

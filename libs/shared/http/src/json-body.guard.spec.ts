@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { HttpRequest } from './request-context.ts';
+import { HttpRequest } from '@petstore/edge/request-context';
 import { JsonBodyGuard } from './json-body.guard.ts';
 
 let request: HttpRequest;

@@ -4,9 +4,9 @@ import { escapeControlCharacters } from '@petstore/operations';
 import { parse as parseContentType } from 'content-type';
 import type { Request, Response } from 'express';
 import readRawBody from 'raw-body';
-import { platformErrors, RequestError } from './errors.ts';
+import { platformErrors, RequestError } from '@petstore/edge/errors';
 import { parseJson } from './int64-json.ts';
-import { contextOf } from './request-context.ts';
+import { contextOf } from '@petstore/edge/request-context';
 
 /** Maximum size of a body, in bytes. */
 export const maxBodyBytes = 102_400;

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { HttpError } from './errors.ts';
-import { contextOf, statusOf } from './request-context.ts';
+import type { HttpError } from '@petstore/edge/errors';
+import { contextOf, statusOf } from '@petstore/edge/request-context';
 import { unparsedRoute } from './routes.ts';
 
 /** Upper bounds in seconds. The range extends from the duration of a list request without load to the timeouts of clients. */

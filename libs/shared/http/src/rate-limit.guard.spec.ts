@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Controller } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { HttpRequest, type Caller } from './request-context.ts';
+import { HttpRequest, type Caller } from '@petstore/edge/request-context';
 import { RateLimitGuard } from './rate-limit.guard.ts';
 
 const hour = 3_600_000;

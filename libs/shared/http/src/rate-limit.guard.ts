@@ -2,9 +2,9 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { HttpRequest } from './request-context.ts';
+import type { HttpRequest } from '@petstore/edge/request-context';
 import { isPublic } from './public.decorator.ts';
-import { platformErrors, RequestError } from './errors.ts';
+import { platformErrors, RequestError } from '@petstore/edge/errors';
 
 /** The number of requests that each caller may send in a window of `seconds`. */
 export interface RateLimit {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { Application, NextFunction, Request, Response } from 'express';
-import { contextOf } from './request-context.ts';
-import { platformErrors, RequestError } from './errors.ts';
-import { sendError } from './error-response.ts';
+import { contextOf } from '@petstore/edge/request-context';
+import { platformErrors, RequestError } from '@petstore/edge/errors';
+import { sendError } from '@petstore/edge/error-response';
 import { acceptPatchHeaders } from './json-body.guard.ts';
 
 /** Route of a request that no route matched. Logs and metrics contain it instead of the path, because the path is arbitrary. */

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { IsIn, Matches } from 'class-validator';
-import { RequestError } from './errors.ts';
+import { RequestError } from '@petstore/edge/errors';
 import { DtoValidationPipe } from './validation.pipe.ts';
 import { IsInt64, MayBeAbsent, mustBe } from './validators.ts';
 

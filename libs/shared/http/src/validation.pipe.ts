@@ -1,7 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
-import { platformErrors, RequestError, type HttpError } from './errors.ts';
+import { platformErrors, RequestError, type HttpError } from '@petstore/edge/errors';
 
 /**
  * Global pipe: makes an instance of the DTO of a body or a query with class-transformer and validates it with class-validator. It differs

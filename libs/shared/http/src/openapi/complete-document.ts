@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type HttpError, platformErrors } from '../errors.ts';
+import { type HttpError, platformErrors } from '@petstore/edge/errors';
 import { errorsExtension } from './decorators.ts';
 import { acceptPatch, headerComponents, headerReference, headerReferences, requestIdParameter } from './headers.ts';
 

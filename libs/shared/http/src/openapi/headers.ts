@@ -1,8 +1,8 @@
 import { maxHeaderSize } from 'node:http';
-import { maxRequestIdLength, requestIdFormat, requestIdPattern } from '../request-context.ts';
+import { maxRequestIdLength, requestIdFormat, requestIdPattern } from '@petstore/edge/request-context';
 import { acceptPatchHeaders } from '../json-body.guard.ts';
 import { maxRateLimitSeconds, rateLimitPolicy, rateLimitState } from '../rate-limit.guard.ts';
-import { defaultHeaders } from '../default-headers.ts';
+import { defaultHeaders } from '@petstore/edge/default-headers';
 
 /** Maximum characters of a header value with paths. Clients can rely on it; real values are much shorter. */
 const maxPathsLength = 2_048;

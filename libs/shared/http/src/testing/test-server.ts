@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import express from 'express';
 import { createExpressServer } from '../http-adapter.ts';
-import type { HttpLimits } from '../http-server.ts';
+import type { HttpLimits } from '@petstore/edge/http-server';
 import { checkRequest } from '../routes.ts';
 
 /** Creates an HTTP server that passes every request to the handler. */

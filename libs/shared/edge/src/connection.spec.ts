@@ -1,10 +1,12 @@
 import { EventEmitter, once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import { ServerResponse, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { acceptRequest } from './connection.ts';
 import type { HttpError } from './errors.ts';
-import { createTestServer } from './testing/test-server.ts';
+import { sendError } from './error-response.ts';
+import { createHttpServer } from './http-server.ts';
+import { contextOf, HttpRequest } from './request-context.ts';
 
 let server: Server;
 let client: Socket;
@@ -18,12 +20,23 @@ let unparsed: string[];
 
 beforeEach(async () => {
   [executed, pending, unparsed] = [[], [], []];
-  server = createTestServer((request, response) => {
+  const handle: Parameters<typeof createHttpServer>[0] = (request, response) => {
+    const { headError } = contextOf(request);
+    if (headError) return sendError(response, headError);
     executed.push(request.url!);
     if (request.url === '/later') pending.push(response);
     else if (request.url === '/large') response.end(Buffer.alloc(20_000_000));
     else response.writeHead(401, { 'Content-Length': 0 }).end();
-  });
+  };
+  const httpLimits = {
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    idleTimeout: 65_000,
+    responseTimeout: 30_000,
+    maxConnections: 1_000,
+  };
+  const classes = { IncomingMessage: HttpRequest, ServerResponse };
+  server = createHttpServer(handle, { httpLimits, isSecret: () => false }, classes);
   server.on('unparsed', ({ code }: HttpError) => unparsed.push(code));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const connected = once(server, 'connection');
