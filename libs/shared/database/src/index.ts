@@ -16,7 +16,8 @@ export {
   UnsupportedServer,
 } from './open-database.errors.ts';
 export type { Persistence } from './data-source.ts';
-export { onPoolWait, poolState } from './pool.ts';
+export { onPoolWait, partOfPool, poolState } from './pool.ts';
+export { SharedReads } from './shared-reads.ts';
 export {
   IdempotencyKeys,
   idempotencyPersistence,

@@ -1,6 +1,6 @@
 import { Mutex, Semaphore } from 'async-mutex';
 import type { DataSource } from 'typeorm';
-import { pools, type DatabasePool } from './pool.ts';
+import { partOfPool } from './pool.ts';
 
 interface LockQueue {
   readonly connections: Semaphore;
@@ -8,7 +8,7 @@ interface LockQueue {
   readonly mutexes: Map<string, Mutex>;
 }
 
-const queues = new WeakMap<DatabasePool, LockQueue>();
+const queues = new WeakMap<DataSource, LockQueue>();
 
 /**
  * Runs work that can wait for a row lock in PostgreSQL. Such work holds a connection while it waits, so that many requests for one
@@ -25,16 +25,10 @@ export function runQueued<T>(
   work: () => Promise<T>,
   onTurn: () => void = () => undefined,
 ): Promise<T> {
-  const pool = pools.get(dataSource);
-  if (!pool) {
-    // Before the data source is connected, the work fails at once.
-    onTurn();
-    return work();
-  }
-  let queue = queues.get(pool);
+  let queue = queues.get(dataSource);
   if (!queue) {
-    queue = { connections: new Semaphore(Math.max(1, Math.floor(pool.options.max / 2))), mutexes: new Map() };
-    queues.set(pool, queue);
+    queue = { connections: new Semaphore(partOfPool(dataSource, 1 / 2)), mutexes: new Map() };
+    queues.set(dataSource, queue);
   }
   const { connections, mutexes } = queue;
   // Acquires the resources in their order, then a connection.

@@ -73,6 +73,12 @@ export function onPoolWait(listener: (milliseconds: number) => void): void {
 /** The pool of each data source that has been connected. */
 export const pools = new WeakMap<DataSource, DatabasePool>();
 
+/** Returns the number of connections that work of one kind may use, if it may use this fraction of the pool: at least one. */
+export function partOfPool(dataSource: DataSource, fraction: number): number {
+  const { max } = dataSource.options.extra as { readonly max: number };
+  return Math.max(1, Math.floor(max * fraction));
+}
+
 /** Creates the error of a statement while the data source is not initialised or is destroyed. */
 export function notConnected(): Error {
   return withOutcome(new Error('there is no connection to the database'), 'not sent');

@@ -209,6 +209,75 @@ describe('a reader whose time limit ends', () => {
   });
 });
 
+describe('a hundred concurrent readers', () => {
+  const poolSize = 8;
+  let source: DataSource;
+  let shared: TypeOrmEventLog;
+
+  beforeAll(async () => {
+    source = await database.connect({ poolSize });
+    shared = new TypeOrmEventLog(source);
+  });
+
+  const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+
+  /** Runs `work` while another session has locked the table, and returns the number of statements that wait for it. */
+  async function waitersFor(table: string, work: () => Promise<unknown>): Promise<number> {
+    const other = await connect(database.url);
+    await other.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    const working = work();
+    await untilBlocked(database.url);
+    // More statements than connections: after them, each read that gets a connection has sent its statement.
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: poolSize }, () => source.query('SELECT 1')));
+    }
+    const { rows } = await other.query<{ count: number }>(
+      "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    await other.query('COMMIT');
+    await other.end();
+    await working;
+    return rows[0]!.count;
+  }
+
+  it('of one place send one statement', async () => {
+    await append(1);
+    const after = await log.latest();
+    const logQuery = jest.spyOn(source.logger, 'logQuery');
+    await Promise.all(numbers.map(() => shared.read({ after, limit: 20 })));
+    expect(logQuery).toHaveBeenCalledTimes(1);
+    await Promise.all(numbers.map(() => shared.latest()));
+    expect(logQuery).toHaveBeenCalledTimes(2);
+  });
+
+  it('of a hundred places use a quarter of the pool, so that other statements get a connection', async () => {
+    const reading = () => Promise.all(numbers.map((limit) => shared.read({ limit })));
+    expect(await waitersFor('events', reading)).toBe(poolSize / 4);
+  });
+
+  it('give positions on one connection', async () => {
+    await append(1);
+    const reading = () => Promise.all(numbers.map((limit) => shared.read({ limit: limit + 1 })));
+    expect(await waitersFor('event_log_head', reading)).toBe(1);
+    expect((await follow(undefined))[0]).toEqual([1]);
+  });
+
+  it('see what they have appended before', async () => {
+    const missed: number[] = [];
+    const writeAndRead = async (number: number) => {
+      for (let index = 0; index < 10; index++) {
+        const petId = number * 10 + index;
+        await append(petId, source);
+        // All readers of a round send the same query.
+        const { events } = await shared.read({ limit: 1_001 });
+        if (!events.some((event) => event.petId === String(petId))) missed.push(petId);
+      }
+    };
+    await Promise.all(numbers.map(writeAndRead));
+    expect(missed).toEqual([]);
+  });
+});
+
 it('a place stays valid if a failover has lost the numbering, but not the events', async () => {
   for (const petId of [1, 2, 3]) await append(petId);
   await dataSource.query('CREATE TABLE lost AS SELECT * FROM event_outbox');

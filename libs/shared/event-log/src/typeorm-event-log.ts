@@ -12,7 +12,7 @@ import {
 } from '@petstore/kernel';
 import type { ClientBase, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
-import { DatabaseUnavailable, type Persistence, readUntilAborted, runnerOf, translate } from '@petstore/database';
+import { DatabaseUnavailable, partOfPool, type Persistence, runnerOf, SharedReads } from '@petstore/database';
 import { DeliveryEntity } from './deliveries.ts';
 import { EventEntity, EventLogHeadEntity, OutboxEventEntity } from './event.entity.ts';
 import * as migrations from './migrations.ts';
@@ -132,35 +132,40 @@ const start: Place = { position: '0' };
 
 const placeFormat = /^([1-9][0-9]{0,18})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The log in the tables `events` and `event_outbox`. */
+/** The log in the tables `events` and `event_outbox`. Its readers use at most a quarter of the pool. */
 export class TypeOrmEventLog extends EventLog {
+  private readonly reads: SharedReads;
+  /** A numbering uses the connection of a read, while the other reads wait for it without one. */
+  private readonly numberings = new SharedReads(1);
+
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.reads = new SharedReads(partOfPool(dataSource, 1 / 4));
   }
 
   read(query: EventQuery, signal?: AbortSignal): Promise<EventsPage> {
-    return readUntilAborted(this.readPage(query, signal), signal);
+    return this.reads.run(JSON.stringify(query), (isWanted) => this.readPage(query, isWanted), signal);
   }
 
   latest(signal?: AbortSignal): Promise<string> {
-    return readUntilAborted(this.readLatest(signal), signal);
+    return this.reads.run('latest', (isWanted) => this.readLatest(isWanted), signal);
   }
 
-  private async readPage(query: EventQuery, signal: AbortSignal | undefined): Promise<EventsPage> {
+  private async readPage(query: EventQuery, isWanted: () => boolean): Promise<EventsPage> {
     const { after, types, petId, limit } = query;
     const place = parsePlace(after);
     const filters = [petId, types].filter((filter) => filter !== undefined);
     const parameters = [place.position, place.id, limit, ...filters];
     // A full page needs no events that have no position yet. An unknown place can be that of an event whose position a failover has undone.
     const isEnough = (page: PageRow[]) => page[0]!.isKnown && page.length === limit && page[0]!.position !== null;
-    const rows = await this.select(pageStatement(query), parameters, isEnough, signal);
+    const rows = await this.select(pageStatement(query), parameters, isEnough, isWanted);
     if (!rows[0]!.isKnown) throw new CursorGone();
     const events = rows.filter(({ position }) => position !== null);
     return { events: events.map(toEvent), next: formatPlace(events.at(-1) ?? place) };
   }
 
-  private async readLatest(signal: AbortSignal | undefined): Promise<string> {
-    const [last] = await this.select<LatestRow>(latestStatement, [], () => false, signal);
+  private async readLatest(isWanted: () => boolean): Promise<string> {
+    const [last] = await this.select<LatestRow>(latestStatement, [], () => false, isWanted);
     const { position, id } = last!;
     return formatPlace(position === null ? start : { position, id });
   }
@@ -170,19 +175,18 @@ export class TypeOrmEventLog extends EventLog {
     statement: string,
     parameters: unknown[],
     isEnough: (rows: Found[]) => boolean,
-    signal: AbortSignal | undefined,
+    isWanted: () => boolean,
   ): Promise<Found[]> {
-    const read = () => this.dataSource.query<Found[]>(statement, parameters).catch(translate('read'));
-    const rows = await read();
+    const rows = await this.dataSource.query<Found[]>(statement, parameters);
     if (isEnough(rows) || !rows[0]!.hasNew) return rows;
     // A batch that is not full has had all events that were committed before it.
-    while ((await this.number()) === batchSize) {
-      if (signal?.aborted) throw new DatabaseUnavailable(new TimeLimitExceeded());
+    while ((await this.numberings.run('', () => this.number())) === batchSize) {
+      if (!isWanted()) throw new DatabaseUnavailable(new TimeLimitExceeded());
     }
-    return read();
+    return this.dataSource.query<Found[]>(statement, parameters);
   }
 
-  /** Gives positions to a batch of events. @returns their number */
+  /** Gives positions to a batch of events. If it fails, the next call finds out what was numbered. @returns their number */
   private async number(): Promise<number> {
     const runner = this.dataSource.createQueryRunner();
     try {
@@ -190,9 +194,6 @@ export class TypeOrmEventLog extends EventLog {
       // TypeORM does not return the results of several statements.
       const results = (await client.query(numberEvents)) as unknown as QueryResult[];
       return results.at(-1)!.rowCount!;
-    } catch (error) {
-      // As of a read, because the next call finds out what was numbered.
-      return translate('read')(error);
     } finally {
       await runner.release();
     }

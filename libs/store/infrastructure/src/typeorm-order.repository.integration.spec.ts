@@ -1,7 +1,7 @@
 import { idempotencyPersistence, IdsTaken, maxDraws, TypeOrmTransactions } from '@petstore/database';
 import { eventsPersistence, TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
-import { useTestDatabase } from '@petstore/database/testing';
-import { NewOrder, Order, OrderedPetId, type OrderQuery } from '@petstore/store-domain';
+import { untilBlocked, useTestDatabase } from '@petstore/database/testing';
+import { NewOrder, Order, OrderedPetId, OrderId, type OrderQuery } from '@petstore/store-domain';
 import { anyPet, orderRepositoryContract } from '@petstore/store-domain/testing';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { storePersistence, TypeOrmOrderRepository } from './index.ts';
@@ -43,6 +43,44 @@ it('lists every int64 that somebody has inserted as an id, also 0 and negative o
     expect([first, ...others].map((order) => order?.id.decimal)).toEqual(ids);
     expect(await orders.list({ ...filters, limit: 100, after: first!.id })).toEqual(others);
   }
+});
+
+describe('a hundred concurrent reads', () => {
+  const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+
+  it('that are equal are one statement', async () => {
+    const { id } = await place();
+    const logQuery = jest.spyOn(database.source.logger, 'logQuery');
+    await Promise.all(numbers.map(() => orders.find(id)));
+    expect(logQuery).toHaveBeenCalledTimes(1);
+    await Promise.all(numbers.map(() => orders.list({ limit: 20, status: 'placed' })));
+    expect(logQuery).toHaveBeenCalledTimes(2);
+  });
+
+  it('use a quarter of the pool, so that other statements get a connection', async () => {
+    const poolSize = 8;
+    const source = await database.connect({ poolSize });
+    const repository = new TypeOrmOrderRepository(source);
+    const other = database.source.createQueryRunner();
+    await other.startTransaction();
+    await other.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+    const reading = Promise.all(
+      numbers.flatMap((limit): Promise<unknown>[] => [
+        repository.find(new OrderId(String(limit))),
+        repository.list({ limit }),
+      ]),
+    );
+    await untilBlocked(database.url);
+    // More statements than connections: after them, each read that gets a connection has sent its statement.
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: poolSize }, () => source.query('SELECT 1')));
+    }
+    const waiting = "datname = current_database() AND wait_event_type = 'Lock'";
+    expect(await other.query(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).toHaveLength(poolSize / 4);
+    await other.rollbackTransaction();
+    await other.release();
+    await reading;
+  });
 });
 
 describe('with a sequence that is behind its table', () => {

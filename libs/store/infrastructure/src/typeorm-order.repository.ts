@@ -3,9 +3,9 @@ import {
   IdempotencyKeys,
   IdsTaken,
   maxDraws,
-  readUntilAborted,
+  partOfPool,
   runnerOf,
-  translate,
+  SharedReads,
   type KeyedRequest,
 } from '@petstore/database';
 import { appendEvent } from '@petstore/event-log/typeorm-event-log';
@@ -61,11 +61,14 @@ const lockOrder = `SELECT ${orderRow}, ${clock} AS now FROM orders WHERE id = $1
 const insertOrder = `INSERT INTO orders (${columns.map(({ name }) => name).join(', ')}) OVERRIDING SYSTEM VALUE
   VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
 
+/** The orders in PostgreSQL. Reads of clients use at most a quarter of the pool. */
 export class TypeOrmOrderRepository extends OrderRepository {
+  private readonly reads: SharedReads;
   private readonly keys: IdempotencyKeys;
 
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.reads = new SharedReads(partOfPool(dataSource, 1 / 4));
     this.keys = new IdempotencyKeys('order', dataSource);
   }
 
@@ -116,13 +119,13 @@ export class TypeOrmOrderRepository extends OrderRepository {
   }
 
   async find(id: OrderId, signal?: AbortSignal): Promise<Order | undefined> {
-    const reading = this.dataSource.manager.findOneBy(OrderEntity, { id: id.decimal }).catch(translate('read'));
-    const row = await readUntilAborted(reading, signal);
+    const read = () => this.dataSource.manager.findOneBy(OrderEntity, { id: id.decimal });
+    const row = await this.reads.run(id.decimal, read, signal);
     return row ? Order.restore(row) : undefined;
   }
 
   async list(query: OrderQuery, signal?: AbortSignal): Promise<Order[]> {
-    const rows = await readUntilAborted(this.readPage(query).catch(translate('read')), signal);
+    const rows = await this.reads.run(JSON.stringify(query), () => this.readPage(query), signal);
     return rows.map(Order.restore);
   }
 
