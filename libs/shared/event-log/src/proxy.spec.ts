@@ -22,12 +22,17 @@ it.each([
   expect(proxyOf('https://receiver.example/', env)).toBe(found);
 });
 
-it.each(['https://localhost/', 'https://127.0.0.2:8443/', 'https://[::1]/', 'http://127.0.0.1/', 'http://2130706433/'])(
-  'a proxy never gets a request to this computer: %s',
-  (address) => {
-    expect(proxyOf(address, { HTTPS_PROXY: proxy })).toBeUndefined();
-  },
-);
+it.each([
+  'https://localhost/',
+  'https://localhost./',
+  'https://127.0.0.2:8443/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'http://127.0.0.1/',
+  'http://2130706433/',
+])('a proxy never gets a request to this computer: %s', (address) => {
+  expect(proxyOf(address, { HTTPS_PROXY: proxy })).toBeUndefined();
+});
 
 it.each([
   ['receiver.example', true],
@@ -35,6 +40,8 @@ it.each([
   ['example', true],
   ['.example', true],
   ['*.example', true],
+  ['example.', true],
+  ['receiver.example.', true],
   ['other, receiver.example', true],
   ['other receiver.example', true],
   ['receiver.example:443', true],
@@ -48,14 +55,17 @@ it.each([
   ['10.0.0.0/8', false],
 ])('NO_PROXY "%s" excepts receiver.example: %j', (exceptions, isExcepted) => {
   for (const name of ['NO_PROXY', 'no_proxy']) {
-    const found = proxyOf('https://receiver.example/', { HTTPS_PROXY: proxy, [name]: exceptions });
-    expect(found === undefined).toBe(isExcepted);
+    for (const address of ['https://receiver.example/', 'https://receiver.example./']) {
+      const found = proxyOf(address, { HTTPS_PROXY: proxy, [name]: exceptions });
+      expect(found === undefined).toBe(isExcepted);
+    }
   }
 });
 
 it.each([
   ['10.1.2.3', '10.1.2.3', true],
   ['10.1.2.3', '10.0.0.0/8', true],
+  ['10.1.2.3', '2.3', false],
   ['10.1.2.3', '10.1.2.3:8443', false],
   ['10.1.2.3', '10.2.0.0/16', false],
   ['10.1.2.3', '10.0.0.0/33', false],

@@ -7,7 +7,8 @@ import { OperatorError } from '@petstore/operations';
 
 /** Whether an address belongs to this computer. */
 export function isLoopback({ hostname }: URL): boolean {
-  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  // In the last one, an IPv4 address is written as one of IPv6, as URL writes it.
+  return /^(?:localhost\.?|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostname);
 }
 
 /**
@@ -36,16 +37,20 @@ export function proxyFor(address: URL, env: NodeJS.ProcessEnv): URL | undefined 
  * port; or * for every address
  */
 function isExcepted(address: URL, exceptions: string): boolean {
-  const host = withoutBrackets(address.hostname);
+  const host = plainHost(address.hostname);
   return exceptions.split(/[\s,]+/).some((exception) => {
     if (exception === '*') return true;
     const [, place = exception, port] = /^(\[.*\]|[^:]*):(\d+)$/.exec(exception) ?? [];
     if (port && port !== (address.port || '443')) return false;
-    const name = withoutBrackets(place)
+    const name = plainHost(place)
       .toLowerCase()
       .replace(/^\*?\./, '');
-    return name !== '' && (host === name || host.endsWith(`.${name}`) || isInNetwork(host, name));
+    return name !== '' && (host === name || isSubdomain(host, name) || isInNetwork(host, name));
   });
+}
+
+function isSubdomain(host: string, domain: string): boolean {
+  return isIP(host) === 0 && host.endsWith(`.${domain}`);
 }
 
 function isInNetwork(host: string, network: string): boolean {
@@ -58,8 +63,9 @@ function isInNetwork(host: string, network: string): boolean {
   return list.check(host, family);
 }
 
-function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
+/** Returns the host without the brackets of an IPv6 address, and without the dot after a fully qualified name. */
+function plainHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$|\.$/g, '');
 }
 
 function authorizationOf({ username, password }: URL): { 'proxy-authorization'?: string } {

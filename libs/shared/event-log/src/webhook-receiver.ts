@@ -82,6 +82,8 @@ export class WebhookReceiver {
       return attemptOf(response);
     } catch (error) {
       request.destroy();
+      const status = unparsedStatus(error as { rawPacket?: Buffer });
+      if (status) return attemptOf({ statusCode: Number(status), headers: {} });
       // The receiver has probably closed the connection after the event before, and has not seen this one.
       if (request.reusedSocket && (error as Error).name !== 'AbortError') return this.send(id, body);
       return { outcome: 'failed', reason: reasonOf(error as NodeJS.ErrnoException), retryAfter: 0 };
@@ -101,7 +103,12 @@ async function discardBody(response: IncomingMessage): Promise<void> {
   }
 }
 
-function attemptOf({ statusCode: status = 0, headers }: IncomingMessage): Attempt {
+/** Returns the status of a response whose head Node refuses, for example because the length of the body is in it twice. */
+function unparsedStatus({ rawPacket }: { rawPacket?: Buffer }): string | undefined {
+  return /(?:^|\n\r?\n)HTTP\/1\.\d ([2-5]\d\d)(?!\d)/.exec(rawPacket?.toString('latin1') ?? '')?.[1];
+}
+
+function attemptOf({ statusCode: status = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>): Attempt {
   if (status >= 200 && status < 300) return { outcome: 'delivered' };
   if (status === 410) return { outcome: 'gone' };
   const redirect = status >= 300 && status < 400 ? ', a redirect, which is not followed' : '';
