@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { UnexpectedTransaction } from './open-database.errors.ts';
-import { outcomeOf, withOutcome, type StatementError } from './statement-outcome.ts';
+import { StatementNames } from './statement-names.ts';
+import { isNameRefused, isOutdated, outcomeOf, withOutcome, type StatementError } from './statement-outcome.ts';
 
 /** SQLSTATE read_only_sql_transaction: the server is no longer the primary. A new connection may reach the new one. */
 const readOnly = '25006';
@@ -28,17 +29,42 @@ interface ParsedConnection {
   attachListeners(stream: { on(event: string, listener: Listener): unknown }): void;
 }
 
+/** Settings of a client that those of pg lack. */
+export interface ClientSettings extends pg.ClientConfig {
+  /** Of all clients of a pool. */
+  readonly prepared: PreparedStatements;
+}
+
+/** Whether statements have names. */
+export interface PreparedStatements {
+  /** A pooler can lead each statement to another session, which knows other names. */
+  areKept: boolean;
+}
+
 /**
  * A client that gives each error the outcome of its statement, and closes its connection if it is unusable. Without this, pg's
  * pool would give the unusable connection to the next caller. A statement also fails if the status of the transaction after it is
  * not ours: a pooler can begin a transaction that nobody commits.
+ *
+ * A statement with parameters has a name, so that PostgreSQL plans it only once. If PostgreSQL refuses the name, it has executed nothing, and the
+ * client executes the statement without a name.
  */
 export class DatabaseClient extends pg.Client {
+  /** Whether PostgreSQL has refused a name. The session may keep other outdated statements, so nobody should use it again. */
+  hasRefusedName = false;
+
+  /** Whether the statements of the next transaction have names. After a refused name, the transaction has failed, and the caller must repeat it. */
+  repeatsTransaction = false;
+
   /** Whether the last statement began a transaction, or was a part of one. */
   private isInTransaction = false;
 
-  constructor(config?: string | pg.ClientConfig) {
+  private readonly prepared: PreparedStatements;
+  private readonly names = new StatementNames(this.connection);
+
+  constructor(config: ClientSettings) {
     super(config);
+    this.prepared = config.prepared;
     destroyOnParserError(this.connection);
     // Before pg's own listener, which would report success. The error closes the connection.
     this.connection.on('readyForQuery', ({ status }: { status: string }) => {
@@ -62,25 +88,44 @@ export class DatabaseClient extends pg.Client {
 
   override query(...parameters: unknown[]): never {
     if (parameters[0] === begin.received) [parameters[0], this.isInTransaction] = [begin.sent, true];
-    else if (ends.includes(parameters[0] as string)) this.isInTransaction = false;
+    else if (ends.includes(parameters[0] as string)) this.isInTransaction = this.repeatsTransaction = false;
     const [config, values, callback] = parameters;
-    const isPlain = typeof values !== 'function' && callback === undefined && !(config as pg.Submittable)?.submit;
-    const result: unknown = isPlain ? this.execute(config, values) : super.query(...(parameters as [string]));
+    const isPlain = typeof config === 'string' && typeof values !== 'function' && callback === undefined;
+    const result: unknown = isPlain
+      ? this.execute(config, values as unknown[] | undefined)
+      : super.query(...(parameters as [string]));
     return result as never;
   }
 
-  private execute(config: unknown, values: unknown): Promise<pg.QueryResult> {
+  private execute(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
       // pg does not report an error if it writes to an ended stream.
       if (!this.connection.stream.writable) throw withOutcome(new Error('the connection has ended'), 'not sent');
-      // With a callback, pg creates no promise of its own.
-      super.query(config as string, values as unknown[], (error: Error | null, result) => {
-        if (error) reject(this.failed(error));
-        // PostgreSQL answers COMMIT with ROLLBACK if a statement of the transaction has failed.
-        else if (config === 'COMMIT' && result.command !== config) reject(this.failed(new Error('it was rolled back')));
-        else resolve(result);
-      });
+      const send = (name: string) =>
+        // With a callback, pg creates no promise of its own.
+        super.query({ name, text, values }, (error: Error | null, result) => {
+          if (error && name && this.isRefused(error) && !this.isInTransaction) send('');
+          else if (error) reject(this.failed(error));
+          // PostgreSQL answers COMMIT with ROLLBACK if a statement of the transaction has failed.
+          else if (text === 'COMMIT' && result.command !== text) reject(this.failed(new Error('it was rolled back')));
+          else resolve(result);
+        });
+      send(this.nameOf(text, values));
     });
+  }
+
+  private nameOf(text: string, values: readonly unknown[]): string {
+    const isNamed = this.prepared.areKept && !this.hasRefusedName && (!this.isInTransaction || this.repeatsTransaction);
+    return isNamed && values.length > 0 ? this.names.of(text) : '';
+  }
+
+  /** Whether PostgreSQL has refused the name of the statement. */
+  private isRefused(error: Error): boolean {
+    if (!isNameRefused(error)) return false;
+    this.hasRefusedName = true;
+    // An outdated statement says nothing about the next session.
+    if (!isOutdated(error)) this.prepared.areKept = false;
+    return true;
   }
 
   private failed(cause: Error): StatementError {

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { DatabaseClient, unansweredEvent } from './database-client.ts';
+import { DatabaseClient, unansweredEvent, type ClientSettings } from './database-client.ts';
 import { UnexpectedTransaction } from './open-database.errors.ts';
 import { requirePrimary } from './server-requirements.ts';
 import { withOutcome } from './statement-outcome.ts';
@@ -25,16 +25,18 @@ export class DatabasePool extends pg.Pool {
   private readonly idle = new Set<DatabaseClient>();
 
   constructor(settings: pg.PoolConfig) {
-    super({
+    const options: pg.PoolConfig & ClientSettings = {
       ...settings,
-      Client: DatabaseClient,
+      prepared: { areKept: true },
+      Client: DatabaseClient as unknown as typeof pg.Client,
       // No connection is closed because it is idle: to open one takes longer than most requests. So the probes of TCP must keep
       // firewalls from dropping an idle connection, and find out if one was dropped.
       idleTimeoutMillis: 0,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelay,
       verify: (client, done) => void requirePrimary(client).then(() => done(), done),
-    });
+    };
+    super(options);
     this.on('acquire', (client) => this.idle.delete(client as unknown as DatabaseClient));
     this.on('release', (_error, client) => this.idle.add(client as unknown as DatabaseClient));
     this.on('remove', (client) => this.idle.delete(client as unknown as DatabaseClient));
@@ -54,14 +56,15 @@ export class DatabasePool extends pg.Pool {
     return super.connect((error, client, done) => {
       waits.publish(performance.now() - startedAt);
       callback!(error && withOutcome(error, 'not sent'), client, (failure) =>
-        done(failure ?? leftTransaction(client!)),
+        done(failure ?? reasonToClose(client as unknown as DatabaseClient)),
       );
     }) as never;
   }
 }
 
-/** Returns an error if the connection is in a transaction, so that the pool closes it. The next caller would continue the transaction. */
-function leftTransaction(client: pg.PoolClient): Error | undefined {
+/** Returns an error if the pool must close the connection. The next caller would continue a transaction. */
+function reasonToClose(client: DatabaseClient): Error | undefined {
+  if (client.hasRefusedName) return new Error('the session has outdated statements');
   return client.getTransactionStatus() === 'I' ? undefined : new Error('the transaction was not ended');
 }
 

@@ -24,6 +24,9 @@ export interface StatementError extends Error {
  */
 const rejections = /^(?:2[0-4DF]|3[489F]|40(?!003)|42|44|54|55|72|P0|25006|57014)/;
 
+/** SQLSTATEs of a name of a prepared statement that the session does not know, and of one that it has already. */
+const refusedNames = ['26000', '42P05'];
+
 /** Out of disk, memory or connections. A pooler reports the last one about itself. */
 const resources = /^53/;
 
@@ -41,6 +44,21 @@ export function outcomeOf(error: unknown): Exclude<StatementOutcome, 'not sent'>
   if (endOfSession.test(severity)) return 'unknown';
   if (resources.test(code)) return severity === 'ERROR' ? 'rejected' : 'unknown';
   return rejections.test(code) ? 'rejected' : 'unknown';
+}
+
+/** Whether PostgreSQL has refused a prepared statement because of its name, before it executed anything. */
+export function isNameRefused(error: Error): boolean {
+  const { code = '', severity = '' } = error as pg.DatabaseError;
+  return !endOfSession.test(severity) && (refusedNames.includes(code) || isOutdated(error));
+}
+
+/**
+ * Whether the result of a prepared statement would now have other columns or types: "cached plan must not change result type". The SQLSTATE
+ * feature_not_supported has other causes, too, and PostgreSQL translates the message.
+ */
+export function isOutdated(error: Error): boolean {
+  const { code, routine } = error as pg.DatabaseError;
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
 export function withOutcome<E extends Error>(error: E, outcome: StatementOutcome): E & StatementError {

@@ -14,6 +14,7 @@ import {
   type DataSource,
   type QueryRunner,
 } from 'typeorm';
+import type { DatabaseClient } from './database-client.ts';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
 import { UnexpectedTransaction } from './open-database.errors.ts';
 import { runQueued } from './lock-queue.ts';
@@ -43,11 +44,14 @@ export function inTransaction<T>(
   const rejectIfAborted = () => {
     if (signal?.aborted) throw abortError();
   };
-  const run = async () => {
+  let client: DatabaseClient | undefined;
+  const attempt = async (isRepeatable: boolean) => {
     let runner: QueryRunner | undefined;
     try {
       rejectIfAborted();
       runner = dataSource.createQueryRunner();
+      client = (await runner.connect()) as DatabaseClient;
+      client.repeatsTransaction = isRepeatable;
       await runner.startTransaction(purpose === 'export' ? 'REPEATABLE READ' : undefined);
       if (purpose === 'export') await runner.query('SET TRANSACTION READ ONLY');
       // The work waits for a file or a terminal. pg_dump also sets this.
@@ -80,6 +84,15 @@ export function inTransaction<T>(
     } finally {
       await runner?.release();
     }
+  };
+  const run = async () => {
+    // The file of an import or export would be read or written twice.
+    if (purpose) return attempt(false);
+    return attempt(true).catch((error) => {
+      // Nothing was committed.
+      if (client?.hasRefusedName && !isCommitting) return attempt(false);
+      throw error;
+    });
   };
   // The key is the first resource.
   const onTurn = () => (isWaitingForKey = false);

@@ -21,7 +21,7 @@ export interface TransactionOptions {
 export abstract class Transactions {
   /**
    * Runs `work` in a new transaction, and resolves with its result when all changes are durable. If `work` rejects, nothing is
-   * changed, and `run` rejects with the same error.
+   * changed, and `run` rejects with the same error. Without a purpose, `work` may be called a second time, when nothing was changed.
    * @throws DomainError `service_unavailable` if nothing was changed, `outcome_unknown` if the commit was not confirmed
    * @throws IdempotencyConflict if another transaction of this process with the key does not end before the signal aborts
    */

@@ -119,8 +119,8 @@ it.each<[Partial<OrderQuery>, string]>([
      SELECT CASE WHEN n % 2 = 0 THEN 7 ELSE n END, 'cancelled', now(), now() FROM generate_series(1, 20000) AS n`,
   );
   await database.query('ANALYZE orders');
-  const [statement, parameters] = await statementOf(() => orders.list({ ...filters, limit: 20 }));
-  const lines = await database.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${statement}`, parameters);
+  const [statement] = await statementOf(() => orders.list({ ...filters, limit: 20 }));
+  const lines = await database.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);
   const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
   expect(plan.match(/(?<=Index (?:Only )?Scan using )\w+/g)).toEqual([index]);
   // A plain Sort is allowed: without a status, the statement sorts the pages of all statuses by id.

@@ -21,7 +21,7 @@ import {
   type OrderedPetId,
   type OrderQuery,
 } from '@petstore/store-domain';
-import { getMetadataArgsStorage, In, MoreThan, MoreThanOrEqual, type DataSource } from 'typeorm';
+import { getMetadataArgsStorage, In, MoreThan, type DataSource } from 'typeorm';
 import { OrderEntity } from './order.entity.ts';
 
 const columns = getMetadataArgsStorage()
@@ -48,6 +48,13 @@ const pageOfPet = `
     ORDER BY pet_id, status, id LIMIT $4
   ) AS page
   ORDER BY id LIMIT $4`;
+
+/** A page of at most $2 orders from the id $1 on. The limit is a query, because PostgreSQL replans a statement whose limit it knows. */
+const page = `SELECT ${orderRow} FROM orders WHERE id >= $1 ORDER BY id LIMIT (SELECT $2::int)`;
+
+/** The same for the status $3. The row comparison makes PostgreSQL use the index on status and id, also for a rare status. */
+const pageOfStatus = `SELECT ${orderRow} FROM orders
+  WHERE (status, id) >= ($3, $1::bigint) AND status <= $3 ORDER BY status, id LIMIT (SELECT $2::int)`;
 
 /** The time of the statement, in milliseconds as in the API. That of the transaction is earlier, because it can have waited for the pet. */
 const clock = "pg_catalog.date_trunc('milliseconds', pg_catalog.statement_timestamp())";
@@ -136,8 +143,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
       const statuses = status ? [status] : OrderStatus.values;
       return manager.query(pageOfPet, [petId.decimal, statuses, from, limit]);
     }
-    const where = { ...(status && { status }), id: MoreThanOrEqual(from) };
-    return manager.find(OrderEntity, { where, order: { id: 'ASC' }, take: limit });
+    return status ? manager.query(pageOfStatus, [from, limit, status]) : manager.query(page, [from, limit]);
   }
 }
 

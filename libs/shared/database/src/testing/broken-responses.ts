@@ -23,6 +23,8 @@ export const brokenResponses = {
   'ERROR 08006 of a pooler': fromPooler('ERROR', '08006'),
   'FATAL 53300 of a pooler': fromPooler('FATAL', '53300'),
   'ERROR XX000 of a pooler': fromPooler('ERROR', 'XX000'),
+  'ERROR 0A000 of a pooler': fromPooler('ERROR', '0A000'),
+  'FATAL 26000 of a pooler': fromPooler('FATAL', '26000'),
   'ERROR 28P01 of a pooler': fromPooler('ERROR', '28P01'),
   'a damaged message': { bytes: damaged, then: 'open' },
   'a damaged message, and then ReadyForQuery': { bytes: Buffer.concat([damaged, readyForQuery]), then: 'open' },
