@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckedClient } from './support/checked-client.ts';
-import { Database, issueKey, petstore, startService } from './support/test-file.ts';
+import { Database, issueKey, petstore, processes, startService } from './support/test-file.ts';
 import { workspace } from './support/workspace.ts';
 
 const document = readFileSync(join(workspace, 'docs/security.md'), 'utf8');
@@ -19,7 +19,8 @@ it('the documented rights suffice for every operation', async () => {
   await database.query(ofAdministrator);
   await database.query(ofOwner);
   const key = await issueKey(database.location);
-  const service = await startService({ DATABASE_URL: database.url.replace('petstore@', 'petstore_app@'), BETA: 'on' });
+  const location = { DATABASE_URL: database.url.replace('petstore@', 'petstore_app@') };
+  const service = await startService({ ...location, BETA: 'on' });
   const client = new CheckedClient(service, key);
   const rex = { name: 'Rex', categoryId: 7 };
   expect((await client.post('/v1/pets', rex, 'first')).status).toBe(201);
@@ -32,4 +33,8 @@ it('the documented rights suffice for every operation', async () => {
   expect(JSON.parse((await client.get('/v1/events')).text)).toHaveLength(6);
   expect(service.log.filter(({ level }) => level === 'error')).toEqual([]);
   expect(await service.end('SIGTERM')).toBe(0);
+  const [file, mapping] = ['animals.csv', 'mapping.json'].map((name) => join(processes.directory, name));
+  writeFileSync(file!, 'ID,Name\nA1,Kit\n');
+  writeFileSync(mapping!, '{"source":"x","key":"ID","name":{"column":"Name"},"categoryId":{"other":7}}');
+  expect((await petstore(location, 'import', '--mapping', mapping!, file!)).stdout).toBe('1 imported\n');
 });

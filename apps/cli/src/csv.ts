@@ -1,6 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { OperatorError } from '@petstore/operations';
 import { CsvError, parse, type Info } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { formatCount } from './output.ts';
 
@@ -33,31 +34,51 @@ const otherFormats: readonly (readonly [RegExp, string])[] = [
 /** Maximum length of a row, in bytes. If a quotation mark is not closed, the parser stops here instead of filling the memory. */
 const maxRowBytes = 1_048_576;
 
+/** The file's format, encoding and separator are recognised by this many bytes. */
+const headBytes = 65_536;
+
+const separators = [',', ';', '\t'];
+
+const parserOptions = {
+  // Without this option, only the line end of the header ends a row, and another one becomes part of a cell.
+  record_delimiter: ['\r\n', '\n', '\r'],
+  // `readNewPets` rejects the row.
+  relax_column_count: true,
+  skip_empty_lines: true,
+  max_record_size: maxRowBytes,
+};
+
 /**
- * Yields the rows of a CSV file in UTF-8, the header first, and destroys the stream at the end.
+ * Yields the rows of a CSV file, the header first, and destroys the stream at the end. The file is in UTF-8, or in UTF-16 with a
+ * byte-order mark, and its separator is a comma, a semicolon or a tab.
  * @param path for messages
- * @throws OperatorError if the file cannot be read, or is not valid CSV or UTF-8
+ * @param hasColumns whether a header has the columns that the caller needs. It decides if the header has several of the separators.
+ * @throws OperatorError if the file cannot be read, or is not valid CSV, or if its encoding or its separator is unknown
  */
-export async function* readCsv(path: string, bytes: Readable): AsyncGenerator<CsvRow> {
-  const parser = parse({
-    info: true,
-    // Without this option, only the line end of the header ends a row, and another one becomes part of a cell.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    // `readNewPets` rejects the row.
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: maxRowBytes,
-  });
-  // The loop below throws the errors of all three streams.
-  pipeline(bytes, decode, parser, () => undefined);
+export async function* readCsv(
+  path: string,
+  bytes: Readable,
+  hasColumns: (header: readonly string[]) => boolean,
+): AsyncGenerator<CsvRow> {
+  let delimiter = ',';
   try {
+    const texts = decode(joinHead(bytes));
+    const { value: head = '' } = await texts.next();
+    delimiter = separatorOf(head, hasColumns);
+    const parser = parse({ ...parserOptions, info: true, delimiter });
+    // The loop below throws the errors of all streams.
+    pipeline(prepend(head, texts), parser, () => undefined);
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       yield { number: info.records + info.empty_lines, cells: record.map(unescapeFormulas) };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new OperatorError(`${path} is not valid CSV: ${describeCsvError(error)}`);
+    if (error instanceof CsvError) {
+      throw new OperatorError(`${path} is not valid CSV: ${describeCsvError(error, delimiter)}`);
+    }
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new OperatorError(`${path} is not UTF-8: save it as UTF-8`);
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      throw new OperatorError(`${path} is not UTF-8, nor UTF-16 with a byte-order mark: save it as UTF-8`);
+    }
     throw code === undefined ? error : new OperatorError(`${path} cannot be read: ${message}`);
   } finally {
     bytes.destroy();
@@ -65,51 +86,95 @@ export async function* readCsv(path: string, bytes: Readable): AsyncGenerator<Cs
 }
 
 /** All errors of the parser are about quotation marks. A wrong quotation mark could hide the end of a row, so no row can be used. */
-function describeCsvError({ code, records, empty_lines }: CsvError): string {
+function describeCsvError({ code, records, empty_lines }: CsvError, delimiter: string): string {
   const row = Number(records) + Number(empty_lines) + 1;
   if (code === 'CSV_MAX_RECORD_SIZE') {
     return `row ${row} has more than ${formatCount(maxRowBytes)} bytes; probably a quotation mark is not closed`;
   }
   return (
     `in row ${row} a quotation mark is not closed, or not doubled inside a quoted cell, as in "5"" scar"; ` +
-    'cells must be separated by commas'
+    `in this file, cells must be separated by ${JSON.stringify(delimiter)}`
   );
 }
 
+/** Yields the same bytes. The first piece has at least `headBytes`, unless the file is shorter: a pipe can give any number. */
+async function* joinHead(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    head = head && Buffer.concat([head, chunk]);
+    if (head && head.length < headBytes) continue;
+    yield head ?? chunk;
+    head = undefined;
+  }
+  if (head) yield head;
+}
+
 /**
- * Throws on invalid UTF-8 instead of replacing it, and on U+0000, after which the parser would accept a wrong quotation mark. Removes
+ * Throws on invalid bytes instead of replacing them, and on U+0000, after which the parser would accept a wrong quotation mark. Removes
  * a byte-order mark.
  */
 async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let isStart = true;
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const chunk of chunks) {
-    if (isStart) requireCsv(chunk);
+    if (!decoder) {
+      requireCsv(chunk);
+      decoder = new TextDecoder(encodingOf(chunk), { fatal: true });
+    }
     const text = decoder.decode(chunk, { stream: true });
     if (text.includes('\0')) throw new OperatorError('the file contains U+0000: save it as UTF-8');
-    if (isStart) requireCommas(text);
-    isStart = false;
     yield text;
   }
-  yield decoder.decode();
+  yield decoder?.decode() ?? '';
 }
 
-/** Refuses a file of another format. The decoder would report that it is not UTF-8, and the parser that columns are missing. */
+async function* prepend(head: string, texts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield head;
+  yield* texts;
+}
+
+function encodingOf(start: Buffer): string {
+  const mark = start.toString('latin1', 0, 2);
+  if (mark === '\xff\xfe') return 'utf-16le';
+  return mark === '\xfe\xff' ? 'utf-16be' : 'utf-8';
+}
+
+/** Refuses a file of another format. The decoder would report its bytes, and the parser that columns are missing. */
 function requireCsv(start: Buffer): void {
-  const text = start.toString('latin1', 0, 64).replace(/^\xef\xbb\xbf/, '');
-  const [, advice] = otherFormats.find(([beginning]) => beginning.test(text.trimStart())) ?? [];
+  const encoding = encodingOf(start);
+  const beginning = start.subarray(0, 128);
+  const text = encoding === 'utf-8' ? beginning.toString('latin1') : new TextDecoder(encoding).decode(beginning);
+  const trimmed = text.replace(/^\xef\xbb\xbf/, '').trimStart();
+  const [, advice] = otherFormats.find(([pattern]) => pattern.test(trimmed)) ?? [];
   if (advice !== undefined) throw new OperatorError(`the file ${advice}`);
 }
 
 /**
- * Refuses a file whose header has another separator than the comma. The parser would report quotation marks instead, because it takes
- * a quotation mark beside another separator as an error.
+ * Returns the only separator with which the header has the columns that the caller needs, or, if there is none, the only one that the
+ * header has.
  */
-function requireCommas(start: string): void {
-  const [header = ''] = start.trimStart().split(/[\r\n]/, 1);
-  const [separator] = header.includes(',') ? [] : (/[;\t|]/.exec(header) ?? []);
-  if (separator === undefined) return;
-  throw new OperatorError(`the columns are separated by ${JSON.stringify(separator)}: save the file with commas`);
+function separatorOf(head: string, hasColumns: (header: readonly string[]) => boolean): string {
+  const found = separators.filter((delimiter) => headerOf(head, delimiter).length > 1);
+  const fitting = found.filter((delimiter) => hasColumns(headerOf(head, delimiter)));
+  const [separator, other] = fitting.length > 0 ? fitting : found;
+  if (other !== undefined) {
+    const names = [separator, other].map((each) => JSON.stringify(each)).join(' or ');
+    throw new OperatorError(
+      `the header is ambiguous: its columns could be separated by ${names}. Put quotation marks around a name that contains one of them`,
+    );
+  }
+  if (separator === undefined && headerOf(head, '|').length > 1) {
+    throw new OperatorError('the columns are separated by "|": save the file with commas');
+  }
+  return separator ?? ',';
+}
+
+/** Returns no cells if the header is not valid with this separator. The parser takes a quotation mark beside another one as an error. */
+function headerOf(head: string, delimiter: string): string[] {
+  try {
+    return parseAtOnce(head, { ...parserOptions, delimiter, to: 1 })[0] ?? [];
+  } catch {
+    return [];
+  }
 }
 
 /** Returns rows of CSV, with formulas escaped in texts. */

@@ -1,29 +1,39 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
-import { ImportPets } from '@petstore/pets-application';
+import { ImportPets, type ImportedRows, type ImportReport } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
-import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
-import { OperatorError } from '@petstore/operations';
-import { Command } from 'commander';
+import { TypeOrmImportKeys, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
+import { escapeControlCharactersInJson, OperatorError } from '@petstore/operations';
+import { Command, Option } from 'commander';
 import { readConfig } from './config.ts';
 import { readCsv, type CsvRow } from './csv.ts';
 import { InvalidRows } from './invalid-rows.ts';
+import { ownMapping, parseMapping, type Mapping } from './mapping.ts';
 import { numberEvents } from './number-events.ts';
 import { operator } from './operator.ts';
-import { formatCount, printDone, printMessage } from './output.ts';
-import { optionalColumns, readNewPets, requiredColumns } from './pet-csv.ts';
+import { formatCount, print, printDone, printMessage } from './output.ts';
+import { optionalColumns, requiredColumns } from './pet-columns.ts';
+import { hasColumnsOf, readNewPets } from './pet-csv.ts';
 import { startProgressBar } from './progress-bar.ts';
+import { suggestMapping } from './suggest-mapping.ts';
 import { withDatabase } from './with-database.ts';
 import { withStopSignal } from './with-stop-signal.ts';
 
 interface ImportOptions {
+  readonly suggest?: true;
+  readonly mapping?: string;
+  readonly dryRun?: true;
   readonly skipInvalid?: true;
   readonly unnamed?: string;
 }
 
 /** Exit code of an import that skipped some rows and imported the others. */
 const rowsSkippedExitCode = 2;
+
+/** Milliseconds between two attempts to begin, while another import runs. */
+const retryInterval = 500;
 
 /** The command `import`. */
 export function importCommand(): Command {
@@ -33,8 +43,22 @@ export function importCommand(): Command {
     )
     .argument(
       '<file.csv>',
-      `UTF-8, with a header: ${requiredColumns.join(', ')} and, optionally, ${optionalColumns.join(', ')}; others, such as id, are ignored`,
+      `with a header: ${requiredColumns.join(', ')} and, optionally, ${optionalColumns.join(', ')}; others, such as id, are ignored`,
     )
+    .addOption(
+      new Option('--suggest', 'prints a mapping for a file with other columns, and imports nothing').conflicts([
+        'mapping',
+        'dryRun',
+        'skipInvalid',
+        'unnamed',
+      ]),
+    )
+    .addOption(
+      new Option('--mapping <file.json>', 'what the columns and words of the file mean, see --suggest').conflicts(
+        'unnamed',
+      ),
+    )
+    .option('--dry-run', 'says what would be imported, and imports nothing')
     .option(
       '--skip-invalid',
       'imports the valid rows, and writes the others with their reasons to <name>.rejected.csv beside the file',
@@ -48,24 +72,41 @@ export function importCommand(): Command {
     .action(importFile);
 }
 
-async function importFile(path: string, { skipInvalid, unnamed }: ImportOptions): Promise<void> {
+async function importFile(path: string, options: ImportOptions): Promise<void> {
+  const { skipInvalid, unnamed, dryRun: isDryRun = false } = options;
+  const { workingDirectory } = readConfig();
   // Throws if the name is not valid, before the import starts.
   if (unnamed !== undefined) PetName.of(unnamed);
-  const source = resolve(readConfig().workingDirectory, path);
+  const mapping =
+    options.mapping === undefined ? ownMapping(unnamed) : await readMapping(resolve(workingDirectory, options.mapping));
+  const source = resolve(workingDirectory, path);
   const rejectedPath = join(dirname(source), `${basename(source, extname(source))}.rejected.csv`);
   const file = await open(source).catch((error: Error) => {
     throw new OperatorError(`${source} cannot be read: ${error.message}`);
   });
   try {
+    if (options.suggest) {
+      // It is the text of the file, so that it is printed without escape sequences also into a file.
+      await print(
+        escapeControlCharactersInJson(await suggestMapping(readCsv(source, file.createReadStream(), () => false))),
+      );
+      return;
+    }
     await withDatabase('write', (dataSource) =>
       withStopSignal('nothing was imported', async (signal) => {
-        const importPets = new ImportPets(new TypeOrmPetRepository(dataSource), new TypeOrmTransactions(dataSource));
+        const importPets = new ImportPets(
+          new TypeOrmPetRepository(dataSource),
+          new TypeOrmImportKeys(),
+          new TypeOrmTransactions(dataSource),
+        );
         // The owner must be able to correct the rows, also if the imported file is read-only.
         const mode = ((await file.stat()).mode & 0o666) | 0o600;
-        const invalidRows = new InvalidRows(skipInvalid && rejectedPath, mode);
-        const count = await importRows(importPets, { source, file, invalidRows, unnamed, signal });
-        await numberEvents(dataSource);
-        await report(count, invalidRows);
+        const invalidRows = new InvalidRows(skipInvalid && !isDryRun ? rejectedPath : undefined, mode, isDryRun);
+        const report = await importRows(importPets, { source, file, invalidRows, mapping, isDryRun, signal });
+        if (!isDryRun) await numberEvents(dataSource);
+        if (isDryRun) await printDryRun(report, invalidRows, skipInvalid);
+        else await printImport(report, invalidRows);
+        printWarnings(report);
       }),
     );
   } finally {
@@ -73,30 +114,50 @@ async function importFile(path: string, { skipInvalid, unnamed }: ImportOptions)
   }
 }
 
+async function readMapping(path: string): Promise<Mapping> {
+  const json = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new OperatorError(`${path} cannot be read: ${error.message}`);
+  });
+  return parseMapping(path, json.replace(/^\ufeff/, ''));
+}
+
 interface Import {
   readonly source: string;
   readonly file: FileHandle;
   readonly invalidRows: InvalidRows;
-  readonly unnamed: string | undefined;
+  readonly mapping: Mapping;
+  readonly isDryRun: boolean;
   readonly signal: AbortSignal;
 }
 
 async function importRows(
   importPets: ImportPets,
-  { source, file, invalidRows, unnamed, signal }: Import,
-): Promise<number> {
+  { source, file, invalidRows, mapping, isDryRun, signal }: Import,
+): Promise<ImportReport> {
   const bytes = file.createReadStream();
-  const progressBar = startProgressBar('importing', (await file.stat()).size);
+  const progressBar = startProgressBar(isDryRun ? 'reading' : 'importing', (await file.stat()).size);
   async function* rows(): AsyncGenerator<CsvRow> {
-    for await (const row of readCsv(source, bytes)) {
+    for await (const row of readCsv(source, bytes, hasColumnsOf(mapping))) {
       signal.throwIfAborted();
       yield row;
       progressBar.update(bytes.bytesRead, { rows: row.number - 1 });
     }
   }
-  const beforeCommit = () => signal.throwIfAborted();
-  const count = await importPets
-    .execute(readNewPets(rows(), invalidRows, unnamed), operator, beforeCommit)
+  let isWaiting = false;
+  const onWait = async () => {
+    if (!isWaiting) printMessage('another import with keys is running: this one begins when the other has ended');
+    isWaiting = true;
+    await delay(retryInterval);
+    signal.throwIfAborted();
+  };
+  const report = await importPets
+    .execute(readNewPets(rows(), invalidRows, mapping), {
+      actor: operator,
+      source: mapping.source,
+      isDryRun,
+      onWait,
+      beforeCommit: () => signal.throwIfAborted(),
+    })
     .catch(async (error: unknown) => {
       const isUnknown = error instanceof OutcomeUnknown;
       await invalidRows.close(isUnknown);
@@ -105,13 +166,45 @@ async function importRows(
     })
     .finally(() => progressBar.stop());
   await invalidRows.close(true).catch((cause: unknown) => {
-    throw new OperatorError(`${formatCount(count)} imported, but ${invalidRows.path} cannot be written`, { cause });
+    throw new OperatorError(`${formatCount(report.imported)} imported, but ${invalidRows.path} cannot be written`, {
+      cause,
+    });
   });
-  return count;
+  return report;
 }
 
-async function report(imported: number, { count, path }: InvalidRows): Promise<void> {
-  const skipped = count > 0 ? `, ${formatCount(count)} invalid rows skipped: see ${path}` : '';
+async function printImport({ imported, keys }: ImportReport, { count, path }: InvalidRows): Promise<void> {
   if (count > 0) process.exitCode = rowsSkippedExitCode;
-  await printDone(`${formatCount(imported)} imported${skipped}`);
+  const known = keys.known.count > 0 ? `, ${formatCount(keys.known.count)} known from an earlier import` : '';
+  const skipped = count > 0 ? `, ${formatCount(count)} invalid rows skipped: see ${path}` : '';
+  await printDone(`${formatCount(imported)} imported${known}${skipped}`);
+}
+
+async function printDryRun(
+  { imported, keys, values }: ImportReport,
+  invalidRows: InvalidRows,
+  skipInvalid = false,
+): Promise<void> {
+  if (invalidRows.count > 0) {
+    process.exitCode = skipInvalid ? rowsSkippedExitCode : 1;
+    printMessage(invalidRows.describe(skipInvalid ? ', and would be skipped' : ', so that nothing would be imported'));
+  }
+  const known = `${formatCount(keys.known.count)} known from an earlier import`;
+  const lines = [...values].sort().map(([value, count]) => `${formatCount(count)} with ${value}`);
+  await print([`nothing was stored; ${formatCount(imported)} valid and new, ${known}`, ...lines, ''].join('\n'));
+}
+
+function printWarnings({ keys, otherCategory }: ImportReport): void {
+  const warn = ({ count, first }: ImportedRows, is: string) => {
+    if (count === 0) return;
+    const more = count > first.length ? ` and ${formatCount(count - first.length)} more` : '';
+    printMessage(`${count === 1 ? 'row' : 'rows'} ${first.join(', ')}${more}: ${is}`);
+  };
+  warn(keys.repeated, 'the key is that of an earlier row of the file, so that the row is not imported');
+  warn(keys.changed, 'the animal is known, and other values were imported. The store keeps what it has');
+  warn(keys.deleted, 'the animal was imported and then deleted. It is not created again');
+  warn(
+    otherCategory,
+    'the animal with this id has another categoryId in the store. Has a spreadsheet rounded it? The row counts as a new animal',
+  );
 }

@@ -20,10 +20,12 @@ export class InvalidRows {
   /**
    * @param path of the file, which is created for the first invalid row. An existing file is never replaced.
    * @param mode permissions of the file: those of the imported file, because the rows are a part of it
+   * @param isDryRun whether the rows are only counted
    */
   constructor(
     readonly path: string | undefined,
     private readonly mode = 0o600,
+    private readonly isDryRun = false,
   ) {}
 
   /** @throws OperatorError if the file exists or cannot be written */
@@ -47,7 +49,12 @@ export class InvalidRows {
    */
   async finish(): Promise<void> {
     await this.write(() => this.file?.sync());
-    if (this.path !== undefined || this.count === 0) return;
+    if (this.path !== undefined || this.count === 0 || this.isDryRun) return;
+    throw new OperatorError(`nothing was imported, because ${this.describe('; --skip-invalid imports the others')}`);
+  }
+
+  /** Says how many rows are invalid, and lists their reasons. */
+  describe(advice = ''): string {
     let unlisted = this.count;
     const lines = [...this.reasons].map(([reason, { rows, count }]) => {
       unlisted -= count;
@@ -56,9 +63,7 @@ export class InvalidRows {
     });
     if (unlisted > 0) lines.push(`and ${formatCount(unlisted)} more rows`);
     const invalid = this.count === 1 ? '1 row is' : `${formatCount(this.count)} rows are`;
-    throw new OperatorError(
-      `nothing was imported, because ${invalid} invalid; --skip-invalid imports the others:\n${lines.join('\n')}`,
-    );
+    return `${invalid} invalid${advice}:\n${lines.join('\n')}`;
   }
 
   /** Closes the file. @param isKept whether the valid rows were imported, or may have been. Otherwise deletes the file. */

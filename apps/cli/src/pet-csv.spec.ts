@@ -8,9 +8,12 @@ import { newPetSamples } from '@petstore/pets-domain/testing';
 import fc from 'fast-check';
 import { escapeFormulas, readCsv, toCsv, unescapeFormulas } from './csv.ts';
 import { InvalidRows } from './invalid-rows.ts';
-import { exportColumns, petsToCsv, readNewPets } from './pet-csv.ts';
+import { ownMapping } from './mapping.ts';
+import { exportColumns } from './pet-columns.ts';
+import { hasColumnsOf, petsToCsv, petsToJsonLines, readNewPets } from './pet-csv.ts';
 
-const rowsOf = (content: string | Buffer) => readCsv('pets.csv', Readable.from([Buffer.from(content)]));
+const rowsOf = (content: string | Buffer) =>
+  readCsv('pets.csv', Readable.from([Buffer.from(content)]), hasColumnsOf(ownMapping()));
 
 async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
   const collected: T[] = [];
@@ -19,8 +22,9 @@ async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Returns the animals that `import` would create from a file. */
-function importOf(content: string | Buffer, unnamed?: string): Promise<NewPet[]> {
-  return all(readNewPets(rowsOf(content), new InvalidRows(undefined), unnamed));
+async function importOf(content: string | Buffer, unnamed?: string): Promise<NewPet[]> {
+  const read = await all(readNewPets(rowsOf(content), new InvalidRows(undefined), ownMapping(unnamed)));
+  return read.map(({ newPet }) => newPet);
 }
 
 const fromHex = (bytes: string) => Buffer.from(bytes, 'hex');
@@ -45,6 +49,11 @@ describe('a file to import', () => {
     ['LF after a header with CRLF', 'categoryId,name\r\n1,Rex\n2,Tom\n', ['Rex', 'Tom']],
     ['empty lines and other columns in any order', 'note,categoryId, name \n\nx,1,Rex\n\n,2,Tom\n', ['Rex', 'Tom']],
     ['capital letters in its header', 'NAME,CategoryID\nRex,1\n', ['Rex']],
+    ['semicolons', 'name;categoryId\n"Rex, ""the dog""";1\n', ['Rex, "the dog"']],
+    ['semicolons, and commas in its header', '"note, old";name;"categoryId"\nx;Rex;1\n', ['Rex']],
+    ['commas, and semicolons in its header', 'name,categoryId,note;old\nRex,1,x\n', ['Rex']],
+    ['tabs', '\ufeff\nname\tcategoryId\nRex\t1\n', ['Rex']],
+    ['a line break in its header', '"note\n,",name,categoryId\nx,Rex,1\n', ['Rex']],
     [
       'quoted delimiters, quotes and line ends',
       'name,categoryId\n"a, ""b""\r\nc",1\n"d ""e""",2\n',
@@ -52,6 +61,13 @@ describe('a file to import', () => {
     ],
   ])('may have %s', async (_, content, names) => {
     expect(await namesIn(content)).toEqual(names);
+  });
+
+  it.each([
+    ['little-endian', (text: string) => Buffer.from(text, 'utf16le')],
+    ['big-endian', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+  ])('may be in UTF-16 with a byte-order mark, %s', async (_, encode) => {
+    expect(await namesIn(encode('\ufeffname\tcategoryId\r\nZoë 🐕\t1\r\n'))).toEqual(['Zoë 🐕']);
   });
 
   it('may leave the status empty, and the name if there is a name for unnamed animals', async () => {
@@ -121,9 +137,13 @@ describe('a file to import', () => {
       'the header must name the columns name and categoryId; it lacks categoryId',
     ],
     ['names a column twice', 'name,categoryId,note,Name \nRex,1,,Tom\n', 'the header must name the column name once'],
-    ['has semicolons', 'name;categoryId\n"Rex";1\n', 'the columns are separated by ";": save the file with commas'],
-    ['has semicolons and quotation marks', '"name";"categoryId"\n"Rex";1\n', 'the columns are separated by ";"'],
-    ['has tabs', '\ufeff\nname\tcategoryId\nRex\t1\n', 'the columns are separated by "\\t"'],
+    ['has vertical bars', 'name|categoryId\n"Rex"|1\n', 'the columns are separated by "|": save the file with commas'],
+    [
+      'has a header that can be read with two separators',
+      'name,categoryId,x;name;categoryId\n',
+      'the header is ambiguous: its columns could be separated by "," or ";"',
+    ],
+    ['is UTF-16 and ends in a character', fromHex('fffe6e0061006d'), 'pets.csv is not UTF-8, nor UTF-16 with a byte'],
     ['has U+0000', 'name,categoryId,note\nRex,7,"x\nMax,8,"\0y\n', 'the file contains U+0000: save it as UTF-8'],
     [
       'is an .xlsx, .ods or .numbers file',
@@ -292,14 +312,20 @@ describe('an import that skips invalid rows', () => {
         );
         const path = join(directory, `${++run}.rejected.csv`);
         const invalidRows = new InvalidRows(path);
-        const importing = all(readNewPets(readCsv('pets.csv', Readable.from(chunks)), invalidRows));
+        const importing = all(
+          readNewPets(
+            readCsv('pets.csv', Readable.from(chunks), hasColumnsOf(ownMapping())),
+            invalidRows,
+            ownMapping(),
+          ),
+        );
         const expected = rowsByGrammar(first + rest)?.slice(1);
         if (!expected) {
           await expect(importing).rejects.toThrow('pets.csv is not valid CSV: in row');
           counts.refused += 1;
           return invalidRows.close(false);
         }
-        const imported = (await importing).map((newPet) => newPet.name.text);
+        const imported = (await importing).map(({ newPet }) => newPet.name.text);
         await invalidRows.close(true);
         const rejectedFile = invalidRows.count > 0 ? await all(rowsOf(readFileSync(path))) : [];
         const rejected = rejectedFile.slice(1).map(({ cells: [, , ...cells] }) => JSON.stringify(cells));
@@ -357,9 +383,18 @@ describe('an export', () => {
     expect(petsToCsv([{ ...exported, name: 'Rex\rTom' }])).toContain('1,"Rex\rTom",');
   });
 
+  it('as JSON Lines has exact integers, and no escape sequences', () => {
+    const exported = Pet.create(new PetId('9007199254740993'), NewPet.of(newPetSamples[0])).snapshot();
+    const pet = { ...exported, name: 'a "b"\n\x9b', categoryId: '-9007199254740993' };
+    const [line, ...rest] = petsToJsonLines([pet, pet]).split('\n');
+    expect(rest).toEqual([line, '']);
+    expect(line).toMatch(/^\{"id":9007199254740993,"name":"a \\"b\\"\\n\\u009b","categoryId":-9007199254740993,/);
+    expect(Object.keys(JSON.parse(line!) as object)).toEqual(Object.keys(exported));
+  });
+
   it('and an import have the columns that docs/operations.md names', () => {
     const document = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
-    const [, imported = ''] = /It reads the columns ([^.]*), in UTF-8/.exec(document) ?? [];
+    const [, imported = ''] = /It reads the columns ([^.]*)\. Capital/.exec(document) ?? [];
     expect([...imported.matchAll(/`(\w+)`/g)].map(([, column]) => column)).toEqual(Object.keys(NewPet.fields));
     expect(document).toContain(`with the header \`${exportColumns.join()}\``);
   });

@@ -1,131 +1,139 @@
 import { DomainError } from '@petstore/kernel';
-import { NewPet, type PetField, type PetSnapshot } from '@petstore/pets-domain';
-import { OperatorError } from '@petstore/operations';
+import type { PetToImport } from '@petstore/pets-application';
+import { NewPet, PetId, type PetSnapshot } from '@petstore/pets-domain';
+import { escapeControlCharactersInJson, OperatorError } from '@petstore/operations';
 import { toCsv, type CsvRow } from './csv.ts';
 import type { InvalidRows } from './invalid-rows.ts';
-
-type Column = keyof typeof NewPet.fields;
-
-/** The columns that `import` reads: the members of NewPet. */
-const importColumns = Object.keys(NewPet.fields) as Column[];
-
-/** The columns that `export` writes. */
-export const exportColumns = ['id', ...importColumns] as const;
-
-export const requiredColumns = importColumns.filter((column) => NewPet.fields[column].isRequired);
-export const optionalColumns = importColumns.filter((column) => !NewPet.fields[column].isRequired);
+import { columnsOf, meaningOf, type Mapping } from './mapping.ts';
+import { exportColumns, importColumns, integer, missingNames, parseCell, type Column } from './pet-columns.ts';
 
 /** The header of an export, and of the rows of an export that `--skip-invalid` wrote to a file. */
 const exportHeader = new RegExp(`^(?:row,reason,)?${exportColumns.join()}$`);
 
-/** What programs and people write if there is no name. "Na" and "Null" are names: a real shelter has an animal called Na. */
-const missingNames = 'NA na N/A n/a N.A. n.a. #NA #N/A <NA> NaN nan NULL null (null) \\N ? - -- --- – —'.split(' ');
+const maxKeyLength = 255;
+
+/** Where the members of an animal are in the rows of a file. */
+interface Layout {
+  readonly header: CsvRow;
+  readonly mapping: Mapping;
+  /** For each of `importColumns` the index of its cell. -1 for none. */
+  readonly indexes: readonly number[];
+  readonly keyIndex: number;
+  /** In an export, the index of `id`. */
+  readonly idIndex: number;
+  /** The words that mean that an animal has no name. */
+  readonly missing: readonly string[];
+}
 
 /**
- * Yields a NewPet for each valid row.
+ * Yields an animal for each valid row.
  * @param rows the header first
  * @param invalidRows gets the other rows. Its `finish` is called after the last row.
- * @param unnamed name for animals whose name is missing. Without it, such rows are invalid.
  * @throws OperatorError if the header lacks a column or repeats one, or what `invalidRows` throws
  */
 export async function* readNewPets(
   rows: AsyncIterable<CsvRow>,
   invalidRows: InvalidRows,
-  unnamed?: string,
-): AsyncGenerator<NewPet> {
-  let header: CsvRow | undefined;
-  let names: readonly string[] = [];
-  let missing: readonly string[] = [];
+  mapping: Mapping,
+): AsyncGenerator<PetToImport> {
+  let layout: Layout | undefined;
   for await (const row of rows) {
-    if (!header) {
-      header = row;
-      names = columnNames(row);
-      // An export has the exact names of the animals.
-      missing = exportHeader.test(row.cells.join()) ? [] : missingNames;
+    if (!layout) {
+      layout = layoutOf(row, mapping);
       continue;
     }
-    const result = parseRow(names, row, missing, unnamed);
-    if (result instanceof NewPet) yield result;
-    else await invalidRows.add(header, row, result.reason);
+    const result = parseRow(layout, row);
+    if ('newPet' in result) yield result;
+    else await invalidRows.add(layout.header, row, result.reason);
   }
-  if (!header) throw new OperatorError('the file is empty: it must begin with a header');
+  if (!layout) throw new OperatorError('the file is empty: it must begin with a header');
   await invalidRows.finish();
 }
 
-/**
- * Returns the names of the columns in the spelling of `importColumns`, and an empty name for each other column. Capital letters make no
- * difference. Otherwise the column `Status` would be ignored, and every animal would be available.
- */
-function columnNames({ cells }: CsvRow): string[] {
-  const spellings = new Map(importColumns.map((column) => [column.toLowerCase(), column]));
-  const names = cells.map((cell) => spellings.get(cell.trim().toLowerCase()) ?? '');
-  const missing = requiredColumns.filter((column) => !names.includes(column));
-  if (missing.length > 0) {
-    throw new OperatorError(
-      `the header must name the columns ${requiredColumns.join(' and ')}; it lacks ${missing.join(' and ')}`,
-    );
-  }
-  const repeated = importColumns.find((column) => names.indexOf(column) !== names.lastIndexOf(column));
-  if (repeated !== undefined) throw new OperatorError(`the header must name the column ${repeated} once`);
-  return names;
+/** Whether a header has the columns of the mapping. */
+export function hasColumnsOf(mapping: Mapping): (header: readonly string[]) => boolean {
+  return (header) => columnsOf(mapping).every((column) => indexesOf(header, column).length > 0);
 }
 
-/**
- * Returns the NewPet, or the reason why the row is invalid. A reason has no text of the row, so that equal faults have equal reasons.
- * @param missing the names that mean that the animal has none
- */
+/** Capital letters make no difference. Otherwise the column `Status` would be ignored, and every animal would be available. */
+function indexesOf(header: readonly string[], column: string | undefined): number[] {
+  const isColumn = (cell: string) => cell.trim().toLowerCase() === column?.toLowerCase();
+  return header.flatMap((cell, index) => (isColumn(cell) ? [index] : []));
+}
+
+function layoutOf(header: CsvRow, mapping: Mapping): Layout {
+  const needed = columnsOf(mapping);
+  const missing = needed.filter((column) => indexesOf(header.cells, column).length === 0);
+  if (missing.length > 0) {
+    throw new OperatorError(
+      `the header must name the columns ${needed.join(' and ')}; it lacks ${missing.join(' and ')}`,
+    );
+  }
+  const columns = importColumns.map((column) => mapping.rules[column]?.column);
+  const repeated = [mapping.key, ...columns].find((column) => indexesOf(header.cells, column).length > 1);
+  if (repeated !== undefined) throw new OperatorError(`the header must name the column ${repeated} once`);
+  const indexOf = (column: string | undefined) => indexesOf(header.cells, column)[0] ?? -1;
+  const isExport = exportHeader.test(header.cells.join());
+  return {
+    header,
+    mapping,
+    indexes: columns.map(indexOf),
+    keyIndex: indexOf(mapping.key),
+    idIndex: isExport ? indexOf('id') : -1,
+    // An export has the exact names of the animals.
+    missing: isExport ? [] : missingNames,
+  };
+}
+
+/** Returns the animal, or the reason why the row is invalid. A reason has no text of the row, so that equal faults have equal reasons. */
 function parseRow(
-  names: readonly string[],
-  { cells }: CsvRow,
-  missing: readonly string[],
-  unnamed?: string,
-): NewPet | { reason: string } {
+  { header, mapping, indexes, keyIndex, idIndex, missing }: Layout,
+  { number, cells }: CsvRow,
+): PetToImport | { reason: string } {
   if (cells.every((cell) => cell.trim() === '')) return { reason: 'the row is empty: delete it' };
-  if (cells.length !== names.length) {
+  if (cells.length !== header.cells.length) {
     return {
       reason:
-        `the row has ${cells.length} columns, the header ${names.length}: ` +
-        'separate cells with commas, and put a cell that contains a comma in quotation marks',
+        `the row has ${cells.length} columns, the header ${header.cells.length}: ` +
+        'separate cells as in the header, and put a cell that contains the separator in quotation marks',
     };
   }
-  const textOf = (column: Column) => cells[names.indexOf(column)] ?? '';
-  const name = textOf('name').trim();
-  const isUnnamed = name === '' || missing.includes(name);
   const reasons: string[] = [];
-  if (isUnnamed && unnamed === undefined) {
-    const advice = '--unnamed <text> gives such animals a name';
+  const meanings = importColumns.map((column, index) => {
+    const [rule = {}, cell = ''] = [mapping.rules[column], cells[indexes[index]!]];
+    const meaning = meaningOf(rule, cell, mapping.isOfOperator, column === 'name' ? missing : []);
+    // A word of the mapping, so there are few.
+    if (meaning === null) reasons.push(`the mapping refuses the ${column} ${JSON.stringify(cell.trim())}`);
+    return meaning;
+  });
+  if (reasons.length > 0) return { reason: reasons.join('; ') };
+  const textOf = (column: Column) => meanings[importColumns.indexOf(column)] ?? '';
+  const isUnnamed = textOf('name').trim() === '';
+  if (isUnnamed) {
+    const advice = mapping.isOfOperator
+      ? 'add the word "" to the mapping'
+      : '--unnamed <text> gives such animals a name';
     reasons.push(
-      name === ''
+      !missing.includes(cells[indexes[importColumns.indexOf('name')]!]?.trim() ?? '')
         ? `name is empty: ${advice}`
         : `name is a word for a missing one, such as NA or -: ${advice}; in a file with the header ${exportColumns.join()} it is a name`,
     );
   }
+  const key = cells[keyIndex]?.trim();
+  if (key === '') reasons.push(`${mapping.key} is empty: the next import could not recognise the animal by it`);
+  if (key && key.length > maxKeyLength) reasons.push(`${mapping.key} has more than ${maxKeyLength} characters`);
   const member = (column: Column) =>
-    // Without `--unnamed`, the row is invalid already. The text 'unnamed' is a valid name, with which `NewPet.of` checks the other members.
-    column === 'name' && isUnnamed ? (unnamed ?? 'unnamed') : parseCell(column, textOf(column));
+    // The row is invalid already. The text 'unnamed' is a valid name, with which `NewPet.of` checks the other members.
+    column === 'name' && isUnnamed ? 'unnamed' : parseCell(column, textOf(column));
   try {
     const newPet = NewPet.of(Object.fromEntries(importColumns.map((column) => [column, member(column)])));
-    if (reasons.length === 0) return newPet;
+    const id = idIndex < 0 ? undefined : PetId.parse(cells[idIndex]!.trim());
+    if (reasons.length === 0) return { newPet, row: number, key, id };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     reasons.push(error.message, ...importColumns.flatMap((column) => adviceOn(column, textOf(column))));
   }
   return { reason: reasons.join('; ') };
-}
-
-/** An integer, also as programs write it that take every number as a fraction: "7.0". */
-const integer = /^(-?[0-9]+)(?:\.0+)?$/;
-
-/**
- * Converts a cell to the type that `NewPet.of` expects. Returns undefined for an empty cell if the member is an integer or
- * optional. Text that is not an integer stays text, so that `NewPet.of` rejects it.
- */
-function parseCell(column: Column, text: string): unknown {
-  const { type, isRequired } = NewPet.fields[column] as PetField;
-  if (text === '' && (type === 'integer' || !isRequired)) return undefined;
-  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
-  const [, digits] = (type === 'integer' && integer.exec(text)) || [];
-  return digits === undefined ? text : BigInt(digits);
 }
 
 /** Returns what the operator must do, in addition to the message of the domain, which does not know spreadsheets. */
@@ -152,4 +160,16 @@ export function petsToCsv(pets: readonly PetSnapshot[]): string {
     return column === 'id' || NewPet.fields[column].type === 'integer' ? BigInt(value) : value;
   };
   return toCsv(pets.map((pet) => exportColumns.map((column) => cell(pet, column))));
+}
+
+/** Returns a line of JSON for each pet, as the API shows it. Integers are exact, so a program must not read them as floating-point numbers. */
+export function petsToJsonLines(pets: readonly PetSnapshot[]): string {
+  const member = (pet: PetSnapshot, column: (typeof exportColumns)[number]) => {
+    const value: unknown = pet[column];
+    if (value === undefined) return [];
+    const isInteger = column === 'id' || NewPet.fields[column].type === 'integer';
+    return [`${JSON.stringify(column)}:${isInteger ? String(value) : JSON.stringify(value)}`];
+  };
+  const line = (pet: PetSnapshot) => `{${exportColumns.flatMap((column) => member(pet, column)).join()}}\n`;
+  return escapeControlCharactersInJson(pets.map(line).join(''));
 }

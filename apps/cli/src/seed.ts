@@ -1,7 +1,6 @@
 import { TypeOrmTransactions } from '@petstore/database';
-import { ImportPets } from '@petstore/pets-application';
-import type { NewPet } from '@petstore/pets-domain';
-import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
+import { ImportPets, type PetToImport } from '@petstore/pets-application';
+import { TypeOrmImportKeys, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command, InvalidArgumentError } from 'commander';
 import { inventedPets } from './invented-pets.ts';
 import { numberEvents } from './number-events.ts';
@@ -34,7 +33,11 @@ export function seedCommand(): Command {
     .action((options: SeedOptions) =>
       withDatabase('write', (dataSource) =>
         withStopSignal('nothing was created', async (signal) => {
-          const importPets = new ImportPets(new TypeOrmPetRepository(dataSource), new TypeOrmTransactions(dataSource));
+          const importPets = new ImportPets(
+            new TypeOrmPetRepository(dataSource),
+            new TypeOrmImportKeys(),
+            new TypeOrmTransactions(dataSource),
+          );
           await seedPets(importPets, options, signal);
           await numberEvents(dataSource);
           await printSeeded(options);
@@ -45,18 +48,18 @@ export function seedCommand(): Command {
 
 async function seedPets(importPets: ImportPets, { count, seed }: SeedOptions, signal: AbortSignal): Promise<void> {
   const progressBar = startProgressBar('creating', count);
-  async function* newPets(): AsyncGenerator<NewPet> {
+  async function* newPets(): AsyncGenerator<PetToImport> {
     let created = 0;
     for (const newPet of inventedPets(seed)) {
       if (created === count) return;
       signal.throwIfAborted();
-      yield newPet;
       created += 1;
+      yield { newPet, row: created };
       progressBar.update(created, { rows: created });
     }
   }
   const beforeCommit = () => signal.throwIfAborted();
-  await importPets.execute(newPets(), operator, beforeCommit).finally(() => progressBar.stop());
+  await importPets.execute(newPets(), { actor: operator, beforeCommit }).finally(() => progressBar.stop());
 }
 
 function printSeeded({ count, seed }: SeedOptions): Promise<void> {

@@ -1,40 +1,151 @@
-import type { Transactions } from '@petstore/kernel';
-import type { NewPet, PetRepository } from '@petstore/pets-domain';
+import type { Transaction, Transactions } from '@petstore/kernel';
+import type { ImportKeys, KeyedPet, KeyState, NewPet, PetId, PetRepository } from '@petstore/pets-domain';
 
 /** Number of pets that are stored at once. */
 const batchSize = 1_000;
 
-export class ImportPets {
-  constructor(
-    private readonly pets: PetRepository,
-    private readonly transactions: Transactions,
-  ) {}
+/** Maximum number of rows that a report names, and of different values that it counts. */
+const maxRows = 5;
+const maxValues = 100;
 
-  /**
-   * Creates all pets in one transaction, and returns their number. If `newPets` or `beforeCommit` throws, creates none.
-   * @param beforeCommit called after the last insert: the last moment to cancel the import, by an error
-   */
-  execute(newPets: AsyncIterable<NewPet>, actor: string, beforeCommit?: () => void): Promise<number> {
-    return this.transactions.run(
-      async (transaction) => {
-        let count = 0;
-        for await (const batch of batches(newPets)) {
-          const registered = batch.map((newPet) => newPet.register(actor));
-          await this.pets.addAll(registered, transaction);
-          count += batch.length;
-        }
-        beforeCommit?.();
-        return count;
-      },
-      { purpose: 'import' },
-    );
+export interface PetToImport {
+  readonly newPet: NewPet;
+  /** Number of its row, for the report. */
+  readonly row: number;
+  /** Identifies the pet in the source of the import. */
+  readonly key?: string | undefined;
+  /** The id that the pet has in the store, if the file is an export. */
+  readonly id?: PetId | undefined;
+}
+
+export interface ImportOptions {
+  readonly actor: string;
+  /** The program that identifies its pets by `key`. With it, pets are stored whose key is not known yet. */
+  readonly source?: string | undefined;
+  /** Whether to store nothing. */
+  readonly isDryRun?: boolean | undefined;
+  /** Called when another import has locked the keys. The import tries again when the promise resolves. */
+  readonly onWait?: () => Promise<void>;
+  /** Called after the last insert: the last moment to cancel the import, by an error. */
+  readonly beforeCommit?: () => void;
+}
+
+/** How many rows there are of a kind, and the numbers of the first ones. */
+export class ImportedRows {
+  count = 0;
+  readonly first: number[] = [];
+
+  add(row: number): void {
+    this.count += 1;
+    if (this.first.length < maxRows) this.first.push(row);
   }
 }
 
-async function* batches(newPets: AsyncIterable<NewPet>): AsyncGenerator<NewPet[]> {
-  let batch: NewPet[] = [];
-  for await (const newPet of newPets) {
-    batch.push(newPet);
+/** What an import has done with the rows. */
+export class ImportReport {
+  imported = 0;
+  /** The rows that it has not stored, because of their keys. */
+  readonly keys: Readonly<Record<KeyState, ImportedRows>> = {
+    repeated: new ImportedRows(),
+    known: new ImportedRows(),
+    changed: new ImportedRows(),
+    deleted: new ImportedRows(),
+  };
+  /** Rows of an export whose pet has another category in the store. */
+  readonly otherCategory = new ImportedRows();
+  /** The number of imported pets of each status and category, such as `status sold`. The rarest ones can be missing. */
+  readonly values = new Map<string, number>();
+
+  addImported({ status, categoryId }: NewPet): void {
+    this.imported += 1;
+    for (const value of [`status ${status}`, `categoryId ${categoryId.decimal}`]) {
+      const count = this.values.get(value);
+      if (count !== undefined || this.values.size < maxValues) this.values.set(value, (count ?? 0) + 1);
+    }
+  }
+}
+
+/** Rolls a dry run back. */
+class DryRunEnded extends Error {}
+
+export class ImportPets {
+  constructor(
+    private readonly pets: PetRepository,
+    private readonly keys: ImportKeys,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Creates all pets in one transaction. If `newPets` or `beforeCommit` throws, creates none. */
+  async execute(newPets: AsyncIterable<PetToImport>, options: ImportOptions): Promise<ImportReport> {
+    const report = new ImportReport();
+    const work = async (transaction: Transaction) => {
+      if (options.source !== undefined) {
+        while (!(await this.keys.lock(transaction))) await options.onWait?.();
+      }
+      for await (const batch of batches(newPets)) await this.add(batch, options, report, transaction);
+      options.beforeCommit?.();
+      if (options.isDryRun) throw new DryRunEnded();
+    };
+    await this.transactions.run(work, { purpose: 'import' }).catch((error: unknown) => {
+      if (!(error instanceof DryRunEnded)) throw error;
+    });
+    return report;
+  }
+
+  private async add(
+    batch: readonly PetToImport[],
+    { actor, source, isDryRun }: ImportOptions,
+    report: ImportReport,
+    transaction: Transaction,
+  ): Promise<void> {
+    await this.compareCategories(batch, report);
+    const added = source === undefined ? batch : await this.withoutKnown(source, batch, report, transaction);
+    const newPets = added.map(({ newPet }) => newPet);
+    for (const newPet of newPets) report.addImported(newPet);
+    if (newPets.length === 0) return;
+    const ids = isDryRun
+      ? []
+      : await this.pets.addAll(
+          newPets.map((newPet) => newPet.register(actor)),
+          transaction,
+        );
+    if (source !== undefined) await this.keys.add(source, added.filter(isKeyed), ids, transaction);
+  }
+
+  private async compareCategories(batch: readonly PetToImport[], report: ImportReport): Promise<void> {
+    const stored = await Promise.all(batch.map(({ id }) => id && this.pets.find(id)));
+    for (const [index, { newPet, row }] of batch.entries()) {
+      const pet = stored[index];
+      if (pet && pet.snapshot().categoryId !== newPet.categoryId.decimal) report.otherCategory.add(row);
+    }
+  }
+
+  /** Returns the pets whose key is not known, and reports the others. The first pet of a key is the one that counts. */
+  private async withoutKnown(
+    source: string,
+    batch: readonly PetToImport[],
+    report: ImportReport,
+    transaction: Transaction,
+  ): Promise<PetToImport[]> {
+    const states = await this.keys.states(source, batch.filter(isKeyed), transaction);
+    const added = new Set<string | undefined>();
+    return batch.filter(({ key, row }, index) => {
+      const state = added.has(key) ? 'repeated' : states[index];
+      if (state) report.keys[state].add(row);
+      else added.add(key);
+      return !state;
+    });
+  }
+}
+
+function isKeyed(pet: PetToImport): pet is PetToImport & KeyedPet {
+  return pet.key !== undefined;
+}
+
+async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
     if (batch.length < batchSize) continue;
     yield batch;
     batch = [];

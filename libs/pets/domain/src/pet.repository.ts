@@ -23,8 +23,8 @@ export abstract class PetRepository {
    */
   abstract add(registered: RegisteredPet, key?: IdempotencyKey, signal?: AbortSignal): Promise<Pet>;
 
-  /** Adds pets and their events. The ids ascend in the order of the pets. */
-  abstract addAll(registered: readonly RegisteredPet[], transaction: Transaction): Promise<void>;
+  /** Adds pets and their events, and returns the ids, which ascend in the order of the pets. */
+  abstract addAll(registered: readonly RegisteredPet[], transaction: Transaction): Promise<PetId[]>;
 
   /** Returns undefined if there is no pet with this id. */
   abstract find(id: PetId, signal?: AbortSignal): Promise<Pet | undefined>;

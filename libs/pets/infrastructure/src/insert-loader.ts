@@ -186,7 +186,7 @@ function mergeByKey(inserts: readonly Insert[]): Insert[][] {
 }
 
 /** See KeyedRequest for the text that is hashed. */
-function fingerprintOf(newPet: NewPet): string {
+export function fingerprintOf(newPet: NewPet): string {
   const { name, categoryId, status, ...others } = newPet.plain();
   return hash('sha256', JSON.stringify([name, categoryId, status, ...Object.entries(others)]), 'hex');
 }

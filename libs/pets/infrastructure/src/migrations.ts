@@ -40,3 +40,21 @@ export class AddPetVersion1795651200001 implements MigrationInterface {
     await queryRunner.query('ALTER TABLE pets DROP COLUMN version');
   }
 }
+
+export class CreateImportKeys1795880054072 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+      CREATE TABLE import_keys (
+        source text NOT NULL,
+        key text NOT NULL,
+        pet_id bigint,
+        fingerprint bytea NOT NULL,
+        imported_at timestamptz NOT NULL DEFAULT now(),
+        CONSTRAINT import_keys_pkey PRIMARY KEY (source, key)
+      )`);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE import_keys');
+  }
+}

@@ -25,9 +25,12 @@ export class TypeOrmPetRepository extends PetRepository {
     return this.inserts.add(registered, key, signal);
   }
 
-  async addAll(registered: readonly RegisteredPet[], transaction: Transaction): Promise<void> {
-    const rows = registered.map((each) => ({ registered: each }));
-    await this.inserts.insertInTransaction(transaction, rows);
+  async addAll(registered: readonly RegisteredPet[], transaction: Transaction): Promise<PetId[]> {
+    const ids = await this.inserts.insertInTransaction(
+      transaction,
+      registered.map((each) => ({ registered: each })),
+    );
+    return ids.map((id) => new PetId(id!));
   }
 
   find(id: PetId, signal?: AbortSignal): Promise<Pet | undefined> {

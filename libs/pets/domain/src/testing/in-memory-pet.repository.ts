@@ -25,8 +25,8 @@ export class InMemoryPetRepository extends PetRepository {
     return stored.pet;
   }
 
-  async addAll(registered: readonly RegisteredPet[]): Promise<void> {
-    for (const each of registered) this.register(each);
+  async addAll(registered: readonly RegisteredPet[]): Promise<PetId[]> {
+    return registered.map((each) => this.register(each).id);
   }
 
   async find(id: PetId): Promise<Pet | undefined> {

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { readCsv } from './csv.ts';
+import { parseMapping } from './mapping.ts';
+import { suggestMapping } from './suggest-mapping.ts';
+
+const suggest = (content: string) =>
+  suggestMapping(readCsv('animals.csv', Readable.from([Buffer.from(content)]), () => false));
+
+it('finds the columns of a shelter, counts their words, and marks what it cannot decide', async () => {
+  const rows = ['A1,*Rex,Adoption,DOG', 'A2,,Died,DOG', 'A3,NA,,', 'A4,Tom,transfer,"x ""y"" z"'];
+  const text = await suggest(`Animal ID,Animal Name,Outcome Type,Animal Type\n${rows.join('\n')}\n`);
+  expect(text).toContain('    "strip": ["*"],\n');
+  expect(text).toContain('      { "word": "Adoption", "rows": 1, "is": "sold" },\n');
+  expect(JSON.parse(text)).toEqual({
+    source: '?',
+    key: 'Animal ID',
+    name: { column: 'Animal Name', strip: ['*'], words: [{ word: '', rows: 2, is: '?' }] },
+    categoryId: {
+      column: 'Animal Type',
+      words: [
+        { word: 'DOG', rows: 2, is: 1 },
+        { word: '', rows: 1, is: '?' },
+        { word: 'x "y" z', rows: 1, is: 3 },
+      ],
+    },
+    status: {
+      column: 'Outcome Type',
+      words: [
+        { word: 'Adoption', rows: 1, is: 'sold' },
+        { word: 'Died', rows: 1, is: '?' },
+        { word: '', rows: 1, is: '?' },
+        { word: 'transfer', rows: 1, is: 'sold' },
+      ],
+    },
+  });
+});
+
+it.each([
+  ['ANIMALCODE\tANIMALNAME\tANIMALTYPE\tANIMALSPECIES\n', ['ANIMALCODE', 'ANIMALNAME', 'ANIMALSPECIES', undefined]],
+  ['Name,Type,Impound Number,Animal ID,Intake Type,Outcome Type\n', ['Animal ID', 'Name', 'Type', 'Outcome Type']],
+  ['Animal_Id;Animal_Type;Kennel_Status;Outcome_Type\n', ['Animal_Id', undefined, 'Animal_Type', 'Outcome_Type']],
+])('finds the columns of %j', async (header, columns) => {
+  const { key, name, categoryId, status } = JSON.parse(await suggest(header)) as Record<string, { column?: string }>;
+  expect([key, ...[name, categoryId, status].map((rule) => rule?.column)]).toEqual(columns);
+});
+
+it('needs no words for a column of numbers, and marks a column that is not found or has too many words', async () => {
+  const rows = Array.from({ length: 300 }, (_, index) => `7,word ${index}\n`).join('');
+  expect(JSON.parse(await suggest(`type,status\n${rows}`))).toEqual({
+    name: { other: '?' },
+    categoryId: { column: 'type' },
+    status: { column: 'status', other: '?' },
+  });
+});
+
+it('is a valid mapping when the marks are replaced', async () => {
+  const text = await suggest('id,name,species,status\n1,,Dog,Gone\n2,Rex,Cat,Available\n');
+  const [rules, status] = text.split('"status": {');
+  const edited = `${rules!.replaceAll('"?"', '"Nameless"')}"status": {${status!.replaceAll('"?"', 'null')}`;
+  expect(parseMapping('m.json', edited)).toMatchObject({ source: 'Nameless', key: 'id' });
+});
+
+it('refuses a file without a header, and one that can be read with two separators', async () => {
+  await expect(suggest('')).rejects.toThrow('the file is empty');
+  await expect(suggest('name;a,b\n')).rejects.toThrow('the header is ambiguous');
+});
