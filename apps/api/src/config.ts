@@ -1,19 +1,13 @@
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { plainToInstance } from 'class-transformer';
-import { IsOptional, validateSync, type ValidationError } from 'class-validator';
+import { IsOptional, validateSync } from 'class-validator';
 import { maxClientConnections } from '@petstore/operations/connection-limit';
 import { parseOrigins } from '@petstore/http/cors';
 import { logLevels, type LogLevel } from '@petstore/operations/log';
 import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit.guard';
 import { maxProxies, parseTrustedProxies, type TrustedProxies } from '@petstore/edge/trusted-proxies';
-import {
-  databaseSettings,
-  defaultStatementTimeout,
-  maxEmbeddedPoolSize,
-  type DatabaseSettings,
-} from '@petstore/database/settings';
-import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/operations';
+import { databaseSettings, defaultStatementTimeout, maxEmbeddedPoolSize } from '@petstore/database';
+import { loadEnvironmentFile, OperatorError, readTogether, refuse } from '@petstore/operations';
 import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './config.validators.ts';
 
 /**
@@ -99,7 +93,7 @@ const removedSettings: Readonly<Record<string, string>> = {
 };
 
 /** Directory of the workspace. */
-export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+export const workspaceRoot = resolve(import.meta.dirname, '../../..');
 
 /** The settings as the parts of the service use them. */
 export type Config = ReturnType<typeof readConfig>;
@@ -118,27 +112,33 @@ export function readEnvironment(): Config {
  * @throws OperatorError with one line for each invalid variable. The lines contain no secrets.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
-  const settings = toSettings(env);
+  const settings = plainToInstance(Settings, Object.fromEntries(Object.entries(env).filter(([, text]) => text)));
   const faults = validateSync(settings, { stopAtFirstError: true });
   // Invalid settings get their defaults, so that the checks of several settings report only faults of their own.
   const defaults = new Settings();
   for (const { property } of faults) Reflect.set(settings, property, Reflect.get(defaults, property));
-  const [, database, responseTimeout, maxConnections] = readTogether(
-    () => report(faults),
+  const poolSize = settings.DATABASE_POOL_SIZE;
+  const statementTimeout = settings.DATABASE_STATEMENT_TIMEOUT;
+  // Longer than DATABASE_STATEMENT_TIMEOUT, so that a wait for a connection or a statement ends by its own timeout. A request that needs
+  // both can reach this limit.
+  const responseTimeout = Math.max(2_300, statementTimeout + 800);
+  const [, database, , maxConnections] = readTogether(
+    () => refuse(faults.flatMap(({ constraints }) => Object.values(constraints!))),
     () => databaseSettings(env, workspaceRoot),
-    () => responseTimeoutOf(settings),
-    () => maxClientConnections(settings.MAX_CONNECTIONS, settings.DATABASE_POOL_SIZE),
+    () => {
+      // Otherwise the service would stop without waiting for the response.
+      if (settings.DRAIN_TIMEOUT < responseTimeout)
+        throw new OperatorError(`DRAIN_TIMEOUT must be at least ${responseTimeout}, the time that a response may take`);
+    },
+    () => maxClientConnections(settings.MAX_CONNECTIONS, poolSize),
   );
-  requireFittingPool(settings, database);
+  if (database.kind === 'embedded' && poolSize > maxEmbeddedPoolSize)
+    throw new OperatorError(`DATABASE_POOL_SIZE must be at most ${maxEmbeddedPoolSize} with the embedded PostgreSQL`);
   return {
     port: settings.PORT,
     host: settings.HOST,
     database,
-    databaseLimits: {
-      poolSize: settings.DATABASE_POOL_SIZE,
-      connectTimeout: settings.DATABASE_STATEMENT_TIMEOUT,
-      statementTimeout: settings.DATABASE_STATEMENT_TIMEOUT,
-    },
+    databaseLimits: { poolSize, connectTimeout: statementTimeout, statementTimeout },
     beta: settings.BETA === 'on',
     deployments: { production: settings.PRODUCTION_URL, staging: settings.STAGING_URL },
     logLevel: settings.LOG_LEVEL,
@@ -160,33 +160,4 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       .filter(([name]) => env[name])
       .map(([name, successor]) => `${name} has no effect any more: ${successor}`),
   };
-}
-
-/** Returns the settings of the environment. A value that cannot be parsed stays a text, which is not valid. */
-function toSettings(env: NodeJS.ProcessEnv): Settings {
-  // A field without a default is a member, too.
-  const variables = Object.keys(new Settings()).map((name) => [name, env[name]] as const);
-  return plainToInstance(Settings, Object.fromEntries(variables.filter(([, text]) => text)));
-}
-
-function report(faults: readonly ValidationError[]): void {
-  const messages = faults.flatMap(({ constraints }) => Object.values(constraints!));
-  if (messages.length > 0) throw new OperatorError(messages.join('\n'));
-}
-
-/** @throws OperatorError if the embedded PostgreSQL has fewer connections than the pool */
-function requireFittingPool({ DATABASE_POOL_SIZE: size }: Settings, { kind }: DatabaseSettings): void {
-  if (kind === 'external' || size <= maxEmbeddedPoolSize) return;
-  throw new OperatorError(`DATABASE_POOL_SIZE must be at most ${maxEmbeddedPoolSize} with the embedded PostgreSQL`);
-}
-
-/**
- * Returns the milliseconds that a response may take. It is longer than DATABASE_STATEMENT_TIMEOUT, so that a wait for a connection
- * or a statement ends by its own timeout. A request that needs both can reach this limit.
- * @throws OperatorError if the service would stop without waiting for the response
- */
-function responseTimeoutOf({ DATABASE_STATEMENT_TIMEOUT, DRAIN_TIMEOUT }: Settings): number {
-  const responseTimeout = Math.max(2_300, DATABASE_STATEMENT_TIMEOUT + 800);
-  if (DRAIN_TIMEOUT >= responseTimeout) return responseTimeout;
-  throw new OperatorError(`DRAIN_TIMEOUT must be at least ${responseTimeout}, the time that a response may take`);
 }

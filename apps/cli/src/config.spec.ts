@@ -34,3 +34,17 @@ it.each([
     ),
   );
 });
+
+it('reports the faults of all settings of a delivery together, without their values', () => {
+  const env = {
+    DATABASE_URL: 'mysql://ann:hunter2@db/pets',
+    ENV_FILE: devNull,
+    WEBHOOK_SECRET: 'hunter2',
+    METRICS_PORT: '65536',
+    HTTPS_PROXY: 'ftp://ann:hunter2@proxy',
+  };
+  const refusal = () => readDeliverySettings(new URL('https://receiver.example/'), env);
+  const names = ['DATABASE_URL [^\n]*', 'WEBHOOK_SECRET [^\n]*', 'METRICS_PORT must be an integer from 0 to 65535'];
+  expect(refusal).toThrow(new RegExp(`^${[...names, 'HTTPS_PROXY [^\n]*'].join('\n')}$`));
+  expect(refusal).not.toThrow('hunter2');
+});

@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import {
   commandLineLimits,
   databaseSettings,
+  defaultStatementTimeout,
   type DatabaseLimits,
   type DatabaseSettings,
-} from '@petstore/database/settings';
-import { loadEnvironmentFile, OperatorError, readTogether } from '@petstore/operations';
+} from '@petstore/database';
+import { loadEnvironmentFile, OperatorError, parseInteger, readTogether } from '@petstore/operations';
 import { proxyFor } from '@petstore/event-log/proxy';
 
 export interface Config {
@@ -35,7 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   );
   // `npm run petstore` starts the command in the workspace root. INIT_CWD is the directory in which npm was called.
   const npmCallerDirectory = env['npm_lifecycle_event'] === 'petstore' ? env['INIT_CWD'] : undefined;
-  const ofService = Number(env['DATABASE_STATEMENT_TIMEOUT']) || commandLineLimits.ofService!;
+  const ofService = parseInteger(env['DATABASE_STATEMENT_TIMEOUT'] ?? '', 10, 60_000) ?? defaultStatementTimeout;
   return {
     database,
     databaseLimits: { ...commandLineLimits, ofService },
@@ -43,11 +44,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** Reads the settings that only `petstore deliver` has, and checks the others, too, so that one error has a line for each fault. */
+/** Reads the settings of `petstore deliver`, after those of every command. @throws OperatorError with a line for each fault of all */
 export function readDeliverySettings(receiver: URL, env: NodeJS.ProcessEnv = process.env): DeliverySettings {
-  const [, , webhookSecrets, metrics, proxy] = readTogether(
-    () => loadEnvironmentFile(env, workspaceRoot),
-    () => databaseSettings(env, workspaceRoot),
+  const [, webhookSecrets, metrics, proxy] = readTogether(
+    () => readConfig(env),
     () => readWebhookSecrets(env['WEBHOOK_SECRET']),
     () => readMetricsAddress(env),
     () => proxyFor(receiver, env),
@@ -69,10 +69,12 @@ function isWebhookSecret(text: string): boolean {
   return key.length >= 24 && key.length <= 64 && key.toString('base64') === base64;
 }
 
-function readMetricsAddress(env: NodeJS.ProcessEnv): DeliverySettings['metrics'] {
-  const port = env['METRICS_PORT'];
-  if (!port) return undefined;
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new OperatorError('METRICS_PORT must be an integer from 0 to 65535');
-  return { host: env['METRICS_HOST'] || '127.0.0.1', port: Number(port) };
+function readMetricsAddress({
+  METRICS_PORT: text,
+  METRICS_HOST: host,
+}: NodeJS.ProcessEnv): DeliverySettings['metrics'] {
+  if (!text) return undefined;
+  const port = parseInteger(text, 0, 65_535);
+  if (port === undefined) throw new OperatorError('METRICS_PORT must be an integer from 0 to 65535');
+  return { host: host || '127.0.0.1', port };
 }

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { OperatorError } from '@petstore/operations';
+import { OperatorError, parseInteger, refuse } from '@petstore/operations';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 
@@ -34,7 +34,7 @@ const rules: Readonly<Record<string, { accepts: (value: string, isTls: boolean) 
     allowed: `one of the following values: ${variableSslModes.join(', ')}`,
   },
   port: {
-    accepts: (port) => port === '' || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535),
+    accepts: (port) => port === '' || parseInteger(port, 1, 65_535) !== undefined,
     allowed: 'an integer from 1 to 65535',
   },
   sslnegotiation: {
@@ -159,7 +159,7 @@ export function requireValidVariables(env: NodeJS.ProcessEnv, url: string): void
     const isUnused = name === 'sslmode' ? ssl !== undefined : Boolean(parameters.get(name));
     if (value && !isUnused && !accepts(value, isTls)) faults.push(`${variableOf(name)} must be ${allowed}`);
   }
-  if (faults.length > 0) throw new OperatorError(faults.join('\n'));
+  refuse(faults);
 }
 
 function variableOf(parameter: string): string {

@@ -2,10 +2,16 @@
 // Imports no context: the apps pass the tables and migrations of each context. Reads no environment variables.
 import './navigator-polyfill.ts';
 
-export * from './settings.ts';
 export { advisoryLocks } from './advisory-locks.ts';
 export { batchOptions, readUntilAborted } from './batch.ts';
 export { Database } from './database.ts';
+export {
+  commandLineLimits,
+  defaultStatementTimeout,
+  maxEmbeddedPoolSize,
+  type DatabaseLimits,
+} from './database-limits.ts';
+export { databaseSettings, type DatabaseSettings } from './settings.ts';
 export { describeDatabase } from './describe-database.ts';
 export { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
 export {

@@ -5,14 +5,6 @@ import { isUnencryptedByDefault, requireValidUrl, requireValidVariables } from '
 import { dataDirectory } from './embedded/data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';
 
-// Loads neither TypeORM nor pg, so that a program can report an invalid setting soon after its start.
-export {
-  commandLineLimits,
-  defaultStatementTimeout,
-  maxEmbeddedPoolSize,
-  type DatabaseLimits,
-} from './database-limits.ts';
-
 /** The database to use: an external server, or the embedded server with its data directory. */
 export type DatabaseSettings = (
   { readonly kind: 'external'; readonly url: string } | { readonly kind: 'embedded'; readonly directory: string }

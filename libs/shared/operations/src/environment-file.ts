@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError, refuse } from './operator-error.ts';
 import { isKnownName, similarName } from './setting-names.ts';
 
-/** A Windows editor can begin the file with a byte-order mark, which `\s` matches. `export` makes the file usable for a shell too. */
-const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*=(.*)$/;
 const commentOrEmpty = /^\s*(?:#|$)/;
+
+/**
+ * `NAME="value"` or `NAME=value`, and perhaps a comment. A Windows editor can begin the file with a byte-order mark, which `\s` matches.
+ * `export` makes the file usable for a shell too.
+ */
+const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*=(?:\s*(["'`])(.*?)\2\s*(?:\s#.*)?|(?!\s*["'`])(.*))$/;
 const allowedLine =
   'NAME=value, empty, or a comment after #; a value that begins with a quotation mark must end with it';
-const quotedValue = /^\s*(["'`])(.*?)\1\s*(?:\s#.*)?$/;
 
 /**
  * Adds the variables of the file that `ENV_FILE` names. Without `ENV_FILE`, the file is `.env`, which need not exist. A variable of the
@@ -23,7 +26,7 @@ export function loadEnvironmentFile(env: NodeJS.ProcessEnv, directory: string): 
   const text = readText(file, !env['ENV_FILE']);
   const { variables, faults } = parse(text);
   for (const [name, value] of variables) env[name] ??= value;
-  if (faults.length > 0) throw new OperatorError(faults.map((fault) => `${file}, ${fault}`).join('\n'));
+  refuse(faults.map((fault) => `${file}, ${fault}`));
 }
 
 function readText(file: string, isOptional: boolean): string {
@@ -47,28 +50,19 @@ function parse(text: string): { readonly variables: ReadonlyMap<string, string>;
   const lineOf = new Map<string, number>();
   for (const [index, line] of lines.entries()) {
     if (commentOrEmpty.test(line)) continue;
-    const [, name = '', text = ''] = assignment.exec(line) ?? [];
-    const value = valueOf(text);
-    if (name === '' || value === undefined) {
+    const [, name, , quoted, plain = ''] = assignment.exec(line) ?? [];
+    if (name === undefined) {
       malformed.push(index + 1);
       continue;
     }
     const fault = faultOf(name, lineOf.get(name));
     if (fault) faults.push(`line ${index + 1}: ${fault}`);
     lineOf.set(name, index + 1);
-    variables.set(name, value);
+    // As in a shell, "#" begins a comment only after white space. Otherwise a password with "#" would be cut off.
+    variables.set(name, quoted ?? plain.replace(/\s#.*/, '').trim());
   }
   if (malformed.length > 0) faults.unshift(`line ${malformed.join(', ')}: must be ${allowedLine}`);
   return { variables, faults };
-}
-
-/** Returns the value without quotation marks and without a comment; undefined if a quotation mark has no end. */
-function valueOf(text: string): string | undefined {
-  const quoted = quotedValue.exec(text)?.[2];
-  if (quoted !== undefined) return quoted;
-  // As in a shell, "#" begins a comment only after white space. Otherwise a password with "#" would be cut off.
-  const value = text.replace(/\s#.*/, '').trim();
-  return /^["'`]/.test(value) ? undefined : value;
 }
 
 /** Other programs may use the file, so only names that are settings, or look like one, can be wrong. */

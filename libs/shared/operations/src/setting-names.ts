@@ -1,40 +1,15 @@
 /** The variables of the service and of `petstore`. It is one list, because both read the same environment file. */
 export const settingNames = [
-  'PORT',
-  'HOST',
-  'BETA',
-  'DATABASE_URL',
-  'DATABASE_URL_FILE',
-  'DATA_DIR',
-  'DATABASE_POOL_SIZE',
-  'DATABASE_STATEMENT_TIMEOUT',
-  'LOG_LEVEL',
-  'METRICS_PORT',
-  'METRICS_HOST',
-  'CORS_ORIGINS',
-  'RATE_LIMIT',
-  'TRUST_PROXY',
-  'PRODUCTION_URL',
-  'STAGING_URL',
-  'MAX_CONNECTIONS',
-  'DRAIN_TIMEOUT',
-  'WEBHOOK_SECRET',
-  'ENV_FILE',
+  ...['PORT', 'HOST', 'BETA', 'LOG_LEVEL', 'METRICS_PORT', 'METRICS_HOST', 'MAX_CONNECTIONS', 'DRAIN_TIMEOUT'],
+  ...['DATABASE_URL', 'DATABASE_URL_FILE', 'DATA_DIR', 'DATABASE_POOL_SIZE', 'DATABASE_STATEMENT_TIMEOUT'],
+  ...['CORS_ORIGINS', 'RATE_LIMIT', 'TRUST_PROXY', 'PRODUCTION_URL', 'STAGING_URL', 'WEBHOOK_SECRET', 'ENV_FILE'],
 ];
 
-/** Variables of psql from which the database driver takes the parts that DATABASE_URL lacks. */
-const psqlNames = [
-  'PGHOST',
-  'PGPORT',
-  'PGUSER',
-  'PGPASSWORD',
-  'PGPASSFILE',
-  'PGDATABASE',
-  'PGSSLMODE',
-  'PGSSLNEGOTIATION',
+/** These, and the variables of psql from which the database driver takes the parts that DATABASE_URL lacks. */
+const knownNames = [
+  ...settingNames,
+  ...['PGHOST', 'PGPORT', 'PGUSER', 'PGPASSWORD', 'PGPASSFILE', 'PGDATABASE', 'PGSSLMODE', 'PGSSLNEGOTIATION'],
 ];
-
-const knownNames = [...settingNames, ...psqlNames];
 
 /** Whether the service or `petstore` reads the variable. */
 export function isKnownName(name: string): boolean {
