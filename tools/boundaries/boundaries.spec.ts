@@ -64,6 +64,48 @@ const violations: Record<string, Violation> = {
     rule: boundary,
     message: '"layer:domain" is not allowed to import "typeorm"',
   },
+  'a server without a framework that imports Nest': {
+    file: 'libs/shared/edge/src/nest-probe.ts',
+    text: "import '@nestjs/common';",
+    rule: boundary,
+    message: '"layer:edge" is not allowed to import "@nestjs/common"',
+  },
+  'a server without a framework that imports what Nest lacks': {
+    file: 'libs/shared/edge/src/http-probe.ts',
+    text: "import '@petstore/http/paging';",
+    rule: boundary,
+    message: 'Circular dependency between "edge" and "http"',
+  },
+  'operations that import the database': {
+    file: 'libs/shared/operations/src/database-probe.ts',
+    text: "import '@petstore/database/settings';",
+    rule: boundary,
+    message: 'Circular dependency between "operations" and "database"',
+  },
+  'what Nest lacks, importing the document': {
+    file: 'libs/shared/http/src/document-probe.ts',
+    text: "import '@petstore/openapi/decorators';",
+    rule: boundary,
+    message: 'Circular dependency between "http" and "openapi"',
+  },
+  'a document that imports the database': {
+    file: 'libs/shared/openapi/src/database-probe.ts',
+    text: "import '@petstore/database';",
+    rule: boundary,
+    message: '"layer:openapi" can only depend on libs tagged with',
+  },
+  'a use case that imports the event log': {
+    file: 'libs/pets/application/src/event-log-probe.ts',
+    text: "import '@petstore/event-log/typeorm-event-log';",
+    rule: boundary,
+    message: '"layer:application" can only depend on libs tagged with "layer:kernel", "layer:domain"',
+  },
+  'a database that imports the event log': {
+    file: 'libs/shared/database/src/event-log-probe.ts',
+    text: "import '@petstore/event-log/deliveries';",
+    rule: boundary,
+    message: 'Circular dependency between "database" and "event-log"',
+  },
   'a comment that turns the rules off': {
     file: 'libs/pets/domain/src/comment-probe.ts',
     text: "/* eslint-disable */\nimport 'typeorm'; // eslint-disable-line",
@@ -150,7 +192,7 @@ beforeAll(() => {
   const manifest = join(clone, unusedPackage.file);
   const text = readFileSync(manifest, 'utf8');
   writeFileSync(manifest, text.replace('"dependencies": {', `$&${unusedPackage.text}`));
-  const projects = 'client,pets-domain,pets-application,pets-infrastructure,api';
+  const projects = 'client,edge,operations,http,openapi,database,pets-domain,pets-application,pets-infrastructure,api';
   const args = ['run-many', '-t', 'lint', '-p', projects, '--output-style=static', '--', '--format=json'];
   // Nx runs this test too, and its variables name this workspace.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NX_')));

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { HttpAdapter } from '@petstore/http/http-adapter';
-import { setupSwaggerUi } from '@petstore/http/swagger-ui/setup-swagger-ui';
+import { setupSwaggerUi } from '@petstore/openapi/swagger-ui/setup-swagger-ui';
 import { logRefusals, requestLogger } from '@petstore/http/access-log';
 import { corsOptions } from '@petstore/http/cors';
 import type { Log } from '@petstore/operations/log';

@@ -1,6 +1,6 @@
 import { describeDatabase } from '@petstore/database';
 import type { Log } from '@petstore/operations/log';
-import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
+import { documentationPath } from '@petstore/openapi/swagger-ui/setup-swagger-ui';
 import { escapeControlCharacters } from '@petstore/operations';
 import type { Config } from './config.ts';
 import type { KeySource } from './first-key.ts';

@@ -1,4 +1,4 @@
-import { pageSchema } from '@petstore/http/openapi/decorators';
+import { pageSchema } from '@petstore/openapi/decorators';
 import type { Context } from '../context.ts';
 import { EventsModule } from './events.module.ts';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import { ApiBetaOperation, ApiPage } from '@petstore/http/openapi/decorators';
-import { headerComponents } from '@petstore/http/openapi/headers';
+import { ApiBetaOperation, ApiPage } from '@petstore/openapi/decorators';
+import { headerComponents } from '@petstore/openapi/headers';
 import type { HttpRequest } from '@petstore/edge/request-context';
 import { EventLog } from '@petstore/kernel';
 import type { Response } from 'express';

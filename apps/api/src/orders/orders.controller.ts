@@ -15,8 +15,8 @@ import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } fr
 import type { HttpRequest } from '@petstore/edge/request-context';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
-import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/http/openapi/decorators';
-import { headerComponents } from '@petstore/http/openapi/headers';
+import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/openapi/decorators';
+import { headerComponents } from '@petstore/openapi/headers';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder, type OrderTransition } from '@petstore/store-application';
 import { NewOrder } from '@petstore/store-domain';

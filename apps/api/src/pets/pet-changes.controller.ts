@@ -2,7 +2,7 @@ import { Body, Controller, Delete, HttpCode, Param, Patch, Req, Res, UseGuards }
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { IfMatchHeader } from '@petstore/http/if-match';
 import { JsonBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
-import { ApiBetaOperation, ApiErrors, ApiId } from '@petstore/http/openapi/decorators';
+import { ApiBetaOperation, ApiErrors, ApiId } from '@petstore/openapi/decorators';
 import type { HttpRequest } from '@petstore/edge/request-context';
 import { DeletePet, UpdatePet } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';

@@ -1,5 +1,5 @@
 import type { CodesOf } from '@petstore/edge/errors';
-import { pageSchema } from '@petstore/http/openapi/decorators';
+import { pageSchema } from '@petstore/openapi/decorators';
 import * as domain from '@petstore/pets-domain';
 import type { Context } from '../context.ts';
 import { PetChangesModule, PetsModule } from './pets.module.ts';

@@ -1,5 +1,5 @@
 import type { DeprecationHeaders } from '@petstore/http/deprecation';
-import { documentationPath } from '@petstore/http/swagger-ui/setup-swagger-ui';
+import { documentationPath } from '@petstore/openapi/swagger-ui/setup-swagger-ui';
 import { petsPath } from './dto/list-pets.query.ts';
 
 /** Date on which a release is to remove `getPet`. It works until then. */

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
-import { int64Schema } from '@petstore/http/openapi/decorators';
-import { IdentifiedDto } from '@petstore/http/openapi/identified.dto';
+import { int64Schema } from '@petstore/openapi/decorators';
+import { IdentifiedDto } from '@petstore/openapi/identified.dto';
 import { IsInt64, MayBeAbsent, mustBe } from '@petstore/http/validators';
 import { Int64 } from '@petstore/kernel';
 import { CategoryId, initialPetStatus, PetName, PetStatus, type Pet } from '@petstore/pets-domain';

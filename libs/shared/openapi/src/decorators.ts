@@ -9,7 +9,7 @@ import {
   type ApiResponseOptions,
 } from '@nestjs/swagger';
 import { PageLimit } from '@petstore/kernel';
-import { maxCursorLength, type PageQuery } from '../paging.ts';
+import { maxCursorLength, type PageQuery } from '@petstore/http/paging';
 import { headerReference } from './headers.ts';
 
 /** Member of an operation with the codes of its errors, until `completeDocument` replaces it by responses. */

@@ -1,7 +1,7 @@
 import { maxHeaderSize } from 'node:http';
 import { maxRequestIdLength, requestIdFormat, requestIdPattern } from '@petstore/edge/request-context';
-import { acceptPatchHeaders } from '../json-body.guard.ts';
-import { maxRateLimitSeconds, rateLimitPolicy, rateLimitState } from '../rate-limit.guard.ts';
+import { acceptPatchHeaders } from '@petstore/http/json-body.guard';
+import { maxRateLimitSeconds, rateLimitPolicy, rateLimitState } from '@petstore/http/rate-limit.guard';
 import { defaultHeaders } from '@petstore/edge/default-headers';
 
 /** Maximum characters of a header value with paths. Clients can rely on it; real values are much shorter. */
