@@ -16,45 +16,30 @@ import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './config.valida
  */
 export class Settings {
   /** 0 selects any free port. */
-  @IsInteger(0, 65_535)
-  readonly PORT: number = 3_000;
-
-  @IsHost()
-  readonly HOST: string = '127.0.0.1';
+  @IsInteger(0, 65_535) readonly PORT: number = 3_000;
+  @IsHost() readonly HOST: string = '127.0.0.1';
 
   /** Whether the service has the beta operations. */
-  @IsOneOf('on', 'off')
-  readonly BETA: 'on' | 'off' = 'off';
+  @IsOneOf('on', 'off') readonly BETA: 'on' | 'off' = 'off';
 
-  @IsInteger(1, 99_999)
-  readonly DATABASE_POOL_SIZE: number = 10;
-
+  @IsInteger(1, 99_999) readonly DATABASE_POOL_SIZE: number = 10;
   /** Milliseconds to get a connection, and for a statement. */
-  @IsInteger(10, 60_000)
-  readonly DATABASE_STATEMENT_TIMEOUT: number = defaultStatementTimeout;
+  @IsInteger(10, 60_000) readonly DATABASE_STATEMENT_TIMEOUT: number = defaultStatementTimeout;
 
-  @IsOneOf(...logLevels)
-  readonly LOG_LEVEL: LogLevel = 'info';
-
+  @IsOneOf(...logLevels) readonly LOG_LEVEL: LogLevel = 'info';
   /** Without it, there are no metrics. */
-  @IsOptional()
-  @IsInteger(0, 65_535)
-  readonly METRICS_PORT?: number;
-
-  @IsHost()
-  readonly METRICS_HOST: string = '127.0.0.1';
+  @IsInteger(0, 65_535) readonly METRICS_PORT?: number;
+  @IsHost() readonly METRICS_HOST: string = '127.0.0.1';
 
   /** Origins whose scripts may call the service from a browser. */
   @IsParsed(parseOrigins, '* or a comma-separated list of origins, as browsers send them')
   readonly CORS_ORIGINS: readonly string[] = [];
 
   /** Rate limit of each API key at this instance. */
-  @IsOptional()
   @IsParsed(parseRateLimit, 'requests per second, minute or hour, such as 100/s or 6000/m')
   readonly RATE_LIMIT?: RateLimit;
 
   /** Proxies whose `X-Forwarded-*` headers the service uses. */
-  @IsOptional()
   @IsParsed(
     parseTrustedProxies,
     `the number of proxies (1 to ${maxProxies}), or a comma-separated list of addresses, CIDR ranges, loopback, linklocal, uniquelocal`,
@@ -62,22 +47,13 @@ export class Settings {
   readonly TRUST_PROXY?: TrustedProxies;
 
   /** Base URLs of the deployments, which the OpenAPI document lists. */
-  @IsOptional()
-  @IsBaseUrl()
-  readonly PRODUCTION_URL?: string;
-
-  @IsOptional()
-  @IsBaseUrl()
-  readonly STAGING_URL?: string;
+  @IsOptional() @IsBaseUrl() readonly PRODUCTION_URL?: string;
+  @IsOptional() @IsBaseUrl() readonly STAGING_URL?: string;
 
   /** The default follows from the limit of open files. */
-  @IsOptional()
-  @IsInteger(1, 99_999)
-  readonly MAX_CONNECTIONS?: number;
-
+  @IsInteger(1, 99_999) readonly MAX_CONNECTIONS?: number;
   /** Milliseconds for requests in progress to end when the service stops. */
-  @IsInteger(10, 999_999)
-  readonly DRAIN_TIMEOUT: number = 10_000;
+  @IsInteger(10, 999_999) readonly DRAIN_TIMEOUT: number = 10_000;
 }
 
 /** Settings of 1.0.0 that are gone, and what replaces them. */
@@ -85,7 +61,7 @@ const removedSettings: Readonly<Record<string, string>> = {
   BATCHING: 'statements are always batched',
   TUNING: 'the service always sets the flags of V8',
   DATABASE_CONNECT_TIMEOUT: 'DATABASE_STATEMENT_TIMEOUT also limits the time to get a connection',
-  DATABASE_PREPARE: 'the service prepares no statements',
+  DATABASE_PREPARE: 'the service prepares statements, and does without if a pooler refuses them',
   DATABASE_POOL_QUEUE: 'DATABASE_STATEMENT_TIMEOUT limits the wait for a connection, not the number of callers',
   HEADERS_TIMEOUT: 'a client has 10 s to send the headers of a request',
   REQUEST_TIMEOUT: 'a client has 30 s to send a request',

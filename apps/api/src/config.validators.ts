@@ -6,7 +6,7 @@ import { parseInteger } from '@petstore/operations';
 import { versionPrefix } from './paths.ts';
 
 /**
- * A text that is parsed.
+ * A text that is parsed. It may be absent.
  * @param parse returns undefined for an invalid text
  * @param allowed end of the message "… must be …"
  */

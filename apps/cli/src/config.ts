@@ -1,35 +1,12 @@
 import { resolve } from 'node:path';
-import {
-  commandLineLimits,
-  databaseSettings,
-  defaultStatementTimeout,
-  type DatabaseLimits,
-  type DatabaseSettings,
-} from '@petstore/database';
+import { commandLineLimits, databaseSettings, defaultStatementTimeout } from '@petstore/database';
 import { loadEnvironmentFile, OperatorError, parseInteger, readTogether } from '@petstore/operations';
 import { proxyFor } from '@petstore/event-log/proxy';
-
-export interface Config {
-  readonly database: DatabaseSettings;
-  readonly databaseLimits: DatabaseLimits;
-  /** The operator's working directory. Paths on the command line are relative to it. */
-  readonly workingDirectory: string;
-}
-
-/** The settings of `petstore deliver`. */
-export interface DeliverySettings {
-  /** One, or two while the receiver changes from the one to the other. */
-  readonly webhookSecrets: readonly string[];
-  /** Through which the receiver is reached. */
-  readonly proxy: URL | undefined;
-  /** Address of the listener for metrics. If it is undefined, there are no metrics. */
-  readonly metrics: { readonly host: string; readonly port: number } | undefined;
-}
 
 const workspaceRoot = resolve(import.meta.dirname, '../../..');
 
 /** Reads the configuration from environment variables and the environment file. @throws OperatorError with a line for each fault */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const [, database] = readTogether(
     () => loadEnvironmentFile(env, workspaceRoot),
     () => databaseSettings(env, workspaceRoot),
@@ -40,19 +17,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     database,
     databaseLimits: { ...commandLineLimits, ofService },
+    /** The operator's working directory. Paths on the command line are relative to it. */
     workingDirectory: npmCallerDirectory ?? process.cwd(),
   };
 }
 
 /** Reads the settings of `petstore deliver`, after those of every command. @throws OperatorError with a line for each fault of all */
-export function readDeliverySettings(receiver: URL, env: NodeJS.ProcessEnv = process.env): DeliverySettings {
+export function readDeliverySettings(receiver: URL, env: NodeJS.ProcessEnv = process.env) {
   const [, webhookSecrets, metrics, proxy] = readTogether(
     () => readConfig(env),
     () => readWebhookSecrets(env['WEBHOOK_SECRET']),
     () => readMetricsAddress(env),
     () => proxyFor(receiver, env),
   );
-  return { webhookSecrets, metrics, proxy };
+  return {
+    /** One, or two while the receiver changes from the one to the other. */
+    webhookSecrets,
+    /** Address of the listener for metrics. If it is undefined, there are no metrics. */
+    metrics,
+    /** Through which the receiver is reached. */
+    proxy,
+  };
 }
 
 function readWebhookSecrets(text = ''): string[] {
@@ -69,10 +54,7 @@ function isWebhookSecret(text: string): boolean {
   return key.length >= 24 && key.length <= 64 && key.toString('base64') === base64;
 }
 
-function readMetricsAddress({
-  METRICS_PORT: text,
-  METRICS_HOST: host,
-}: NodeJS.ProcessEnv): DeliverySettings['metrics'] {
+function readMetricsAddress({ METRICS_PORT: text, METRICS_HOST: host }: NodeJS.ProcessEnv) {
   if (!text) return undefined;
   const port = parseInteger(text, 0, 65_535);
   if (port === undefined) throw new OperatorError('METRICS_PORT must be an integer from 0 to 65535');
