@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import {
+  batchOptions,
   IdempotencyKeys,
   IdsTaken,
   maxDraws,
   partOfPool,
+  readUntilAborted,
   runnerOf,
   SharedReads,
+  translate,
   type KeyedRequest,
 } from '@petstore/database';
 import { appendEvent } from '@petstore/event-log/typeorm-event-log';
@@ -21,7 +24,8 @@ import {
   type OrderedPetId,
   type OrderQuery,
 } from '@petstore/store-domain';
-import { getMetadataArgsStorage, In, MoreThan, type DataSource } from 'typeorm';
+import DataLoader from 'dataloader';
+import { Any, getMetadataArgsStorage, In, MoreThan, type DataSource } from 'typeorm';
 import { OrderEntity } from './order.entity.ts';
 
 const columns = getMetadataArgsStorage()
@@ -68,14 +72,16 @@ const lockOrder = `SELECT ${orderRow}, ${clock} AS now FROM orders WHERE id = $1
 const insertOrder = `INSERT INTO orders (${columns.map(({ name }) => name).join(', ')}) OVERRIDING SYSTEM VALUE
   VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
 
-/** The orders in PostgreSQL. Reads of clients use at most a quarter of the pool. */
 export class TypeOrmOrderRepository extends OrderRepository {
-  private readonly reads: SharedReads;
+  private readonly finds: DataLoader<string, Order | undefined>;
+  /** Lists use at most a quarter of the pool. */
+  private readonly lists: SharedReads;
   private readonly keys: IdempotencyKeys;
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.reads = new SharedReads(partOfPool(dataSource, 1 / 4));
+    this.finds = new DataLoader((ids) => this.findAll(ids), batchOptions);
+    this.lists = new SharedReads(partOfPool(dataSource, 1 / 4));
     this.keys = new IdempotencyKeys('order', dataSource);
   }
 
@@ -125,15 +131,20 @@ export class TypeOrmOrderRepository extends OrderRepository {
     return runnerOf(transaction).manager.existsBy(OrderEntity, placed);
   }
 
-  async find(id: OrderId, signal?: AbortSignal): Promise<Order | undefined> {
-    const read = () => this.dataSource.manager.findOneBy(OrderEntity, { id: id.decimal });
-    const row = await this.reads.run(id.decimal, read, signal);
-    return row ? Order.restore(row) : undefined;
+  find(id: OrderId, signal?: AbortSignal): Promise<Order | undefined> {
+    return readUntilAborted(this.finds.load(id.decimal), signal);
   }
 
   async list(query: OrderQuery, signal?: AbortSignal): Promise<Order[]> {
-    const rows = await this.reads.run(JSON.stringify(query), () => this.readPage(query), signal);
+    const rows = await this.lists.run(JSON.stringify(query), () => this.readPage(query), signal);
     return rows.map(Order.restore);
+  }
+
+  private async findAll(ids: readonly string[]): Promise<(Order | undefined)[]> {
+    const { manager } = this.dataSource;
+    const rows = await manager.findBy(OrderEntity, { id: Any(ids) }).catch(translate('read'));
+    const orders = new Map(rows.map((row) => [row.id, Order.restore(row)]));
+    return ids.map((id) => orders.get(id));
   }
 
   private readPage({ status, petId, after, limit }: OrderQuery): Promise<OrderEntity[]> {
