@@ -79,7 +79,7 @@ class StatementFailed extends OperatorError {
 
 /** Returns the error of a statement of a command as an error for the operator; undefined if it is no error of a statement. */
 export function statementFailure(error: unknown): OperatorError | undefined {
-  if (error instanceof IdsTaken) return error;
+  if (error instanceof OperatorError) return error;
   if (isRightMissing(error)) return new RightMissing(error as Error);
   const isOfStatement =
     error instanceof DatabaseUnavailable || (error as Partial<StatementError>).outcome !== undefined;
