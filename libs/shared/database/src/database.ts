@@ -5,6 +5,7 @@ import type { DatabaseClient } from './database-client.ts';
 import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './settings.ts';
 import { createDataSource, type Persistence } from './data-source.ts';
+import { embeddedOptions } from './embedded-options.ts';
 import { EmbeddedPostgres, rejectPasswordRequest } from './embedded/embedded-postgres.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { passwordFromFile } from './password-file.ts';
@@ -59,8 +60,8 @@ export class Database {
   ): Promise<Database> {
     if (settings.notice) warn(settings.notice);
     const isEmbedded = settings.kind === 'embedded';
-    const url = isEmbedded ? EmbeddedPostgres.urlOf(settings.directory) : settings.url;
-    const overrides = isEmbedded ? rejectPasswordRequest : passwordFromFile(url);
+    const url = isEmbedded ? EmbeddedPostgres.urlOf(settings.directory, embeddedOptions) : settings.url;
+    const overrides = isEmbedded ? rejectPasswordRequest(embeddedOptions) : passwordFromFile(url);
     const createSource = (chosen: DatabaseLimits, own?: pg.PoolConfig) =>
       createDataSource(url, contexts, chosen, { ...overrides, ...own });
     return new Database(await createSource(limits), createSource, limits, settings, warn);
@@ -167,7 +168,7 @@ export class Database {
   }
 
   private async startServer(directory: string): Promise<void> {
-    this.server ??= EmbeddedPostgres.acquire(directory, this.warn, {}, this.closing.signal);
+    this.server ??= EmbeddedPostgres.acquire(directory, embeddedOptions, this.warn, this.closing.signal);
     try {
       const server = await this.server;
       // Statements in another database would confirm changes, and refuse keys, that the operator does not expect there.

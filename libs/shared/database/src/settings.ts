@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OperatorError, readTogether } from '@petstore/operations';
 import { isUnencryptedByDefault, requireValidUrl, requireValidVariables } from './database-url.ts';
-import { dataDirectory } from './embedded/data-directory.ts';
+import { dataDirectory } from './data-directory.ts';
 import { nearestExisting } from './embedded/server-user.ts';
 
 /** The database to use: an external server, or the embedded server with its data directory. */

@@ -2,17 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { embeddedConnections } from '../database-limits.ts';
-import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
-import { dataName } from './data-directory.ts';
 import { createReachable } from './directory-permissions.ts';
 import { failureReason } from './failure-reason.ts';
+import type { EmbeddedPostgresOptions } from './options.ts';
 import { findPrograms, run, type PostgresPrograms } from './postgres-programs.ts';
-import { serverUser, serverUserId } from './server-user.ts';
+import { dataName, serverUser, serverUserId } from './server-user.ts';
 
-export const databaseName = 'petstore';
-const databaseUser = 'petstore';
-const port = 5432;
+export const port = 5432;
 const socketName = `.s.PGSQL.${port}`;
 
 /** Exists in the data directory while a server runs, and after it was killed. */
@@ -25,7 +21,6 @@ const maxSocketPathBytes = 103;
 const defaultSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: String(embeddedConnections),
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgresql-%a.log',
@@ -50,10 +45,10 @@ const isServerScript =
 const stopTimeout = 10_000;
 
 /**
- * PostgreSQL's data directory in a `DATA_DIR`, with the socket in it.
+ * PostgreSQL's data directory in a directory of the program, with the socket in it.
  *
  * If this process runs as root, the data belongs to the server's user, who can create links in it. Therefore root creates, writes
- * and removes nothing in it. In `DATA_DIR` itself, only root can change anything.
+ * and removes nothing in it. In the program's directory itself, only root can change anything.
  */
 export class Cluster {
   readonly data: string;
@@ -63,40 +58,40 @@ export class Cluster {
   private readonly log: string;
   private foundPrograms: PostgresPrograms | undefined;
 
-  /** @param settings additional settings of PostgreSQL */
   constructor(
     private readonly directory: string,
-    private readonly settings: Readonly<Record<string, string>> = {},
+    private readonly options: EmbeddedPostgresOptions,
   ) {
+    const { name } = options;
     this.data = join(directory, dataName);
     this.log = join(directory, 'start.log');
     const isShort = Buffer.byteLength(join(this.data, socketName)) <= maxSocketPathBytes;
     // For PostgreSQL and psql, a comma separates two directories.
     const canHaveSocket = isShort && !this.data.includes(',');
     const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16);
-    this.socketDirectory = canHaveSocket ? this.data : `/tmp/petstore-${hash}`;
+    this.socketDirectory = canHaveSocket ? this.data : `/tmp/${name}-${hash}`;
     const host = encodeURIComponent(this.socketDirectory);
     // Without port and sslmode, the driver would use PGPORT and PGSSLMODE.
-    this.url = `postgresql://${databaseUser}@/${databaseName}?host=${host}&port=${port}&sslmode=disable`;
+    this.url = `postgresql://${name}@/${name}?host=${host}&port=${port}&sslmode=disable`;
   }
 
   /** Options of the program `postgres`. */
   get serverOptions(): string[] {
-    const all = { ...defaultSettings, unix_socket_directories: this.socketDirectory, ...this.settings };
+    const all = { ...defaultSettings, unix_socket_directories: this.socketDirectory, ...this.options.settings };
     return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   }
 
   /** Finds the programs at the first use, because that reads files and, if this process is root, runs a program. */
   get programs(): PostgresPrograms {
-    return (this.foundPrograms ??= findPrograms());
+    return (this.foundPrograms ??= findPrograms(this.options));
   }
 
-  /** Creates the data directory, or checks the existing one. @throws EmbeddedPostgresFailed */
+  /** Creates the data directory, or checks the existing one. @throws options.Failed */
   async prepare(): Promise<void> {
     const isNew = !fs.existsSync(this.data);
     // Before anything is created, so that an image without PostgreSQL says so.
-    if (isNew) this.foundPrograms ??= findPrograms();
-    createReachable(this.directory);
+    if (isNew) this.foundPrograms ??= findPrograms(this.options);
+    createReachable(this.directory, this.options);
     if (isNew) await this.create();
     this.requireVersion();
     if (this.socketDirectory !== this.data) await this.createSocketDirectory();
@@ -160,19 +155,20 @@ export class Cluster {
     fs.mkdirSync(draft, { mode: 0o700 });
     if (serverUser) fs.chownSync(draft, serverUserId, serverUserId);
     const { initdb, postgres } = this.programs;
+    const { name, settings, Failed } = this.options;
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-    const sync = this.settings['fsync'] === 'off' ? ['--no-sync'] : [];
+    const sync = settings['fsync'] === 'off' ? ['--no-sync'] : [];
     try {
       const failure =
-        (await this.logged(initdb, ['-U', databaseUser, '--auth=trust', ...locale, ...sync], draft)) ??
+        (await this.logged(initdb, ['-U', name, '--auth=trust', ...locale, ...sync], draft)) ??
         // Without the option, a failed statement does not end the program, and its exit code is 0.
         (await this.logged(
           postgres,
           ['--single', '-c', 'exit_on_error=true', 'postgres'],
           draft,
-          `CREATE DATABASE ${databaseName};\n`,
+          `CREATE DATABASE ${name};\n`,
         ));
-      if (failure !== undefined) throw new EmbeddedPostgresFailed(`the database cannot be created: ${failure}`);
+      if (failure !== undefined) throw new Failed(`the database cannot be created: ${failure}`);
       fs.renameSync(draft, this.data);
       syncDirectory(this.directory);
     } catch (error) {
@@ -205,10 +201,11 @@ export class Cluster {
     const [found = 'an unknown version'] = /^\d+/.exec(fs.readFileSync(join(this.data, 'PG_VERSION'), 'utf8')) ?? [];
     const { majorVersion } = this.programs;
     if (found === majorVersion) return;
-    throw new EmbeddedPostgresFailed(
+    const { directorySetting, urlSetting, Failed } = this.options;
+    throw new Failed(
       `the data in ${this.data} was written by PostgreSQL ${found}, and this release contains only ` +
-        `${majorVersion}: save it with pg_dump from a PostgreSQL of that version, and restore it into another DATA_DIR or ` +
-        'into the PostgreSQL of DATABASE_URL',
+        `${majorVersion}: save it with pg_dump from a PostgreSQL of that version, and restore it into another ${directorySetting} ` +
+        `or into the PostgreSQL of ${urlSetting}`,
     );
   }
 
@@ -217,8 +214,9 @@ export class Cluster {
     await run('/bin/mkdir', ['-m', '700', this.socketDirectory], this.data);
     const found = fs.lstatSync(this.socketDirectory);
     if (found.isDirectory() && found.uid === serverUserId && (found.mode & 0o077) === 0) return;
-    throw new EmbeddedPostgresFailed(
-      `${this.socketDirectory} belongs to another user or is not a private directory: remove it, or set DATA_DIR to a shorter path without commas`,
+    throw new this.options.Failed(
+      `${this.socketDirectory} belongs to another user or is not a private directory: remove it, or set ` +
+        `${this.options.directorySetting} to a shorter path without commas`,
     );
   }
 

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testOptions } from '../testing/test-options.ts';
 import { createReachable } from './directory-permissions.ts';
 import { serverUser } from './server-user.ts';
 
@@ -33,8 +34,8 @@ it.each([
   (umask, mode) => {
     const before = process.umask(parseInt(umask, 8));
     try {
-      createReachable(join(folder, 'a/b'));
-      expect(() => createReachable(join(folder, 'a/b'))).not.toThrow();
+      createReachable(join(folder, 'a/b'), testOptions);
+      expect(() => createReachable(join(folder, 'a/b'), testOptions)).not.toThrow();
     } finally {
       process.umask(before);
     }
@@ -44,7 +45,7 @@ it.each([
 
 it('allows parents that are shared and sticky, such as /tmp', () => {
   const data = join(make('parent', { mode: 0o1777 }), 'data');
-  createReachable(data);
+  createReachable(data, testOptions);
   expect(existsSync(data)).toBe(true);
 });
 
@@ -55,7 +56,7 @@ asRoot.each([
   ['has a parent of another user', { uid: other }, 'data'],
 ])('as root, refuses a directory that %s', (_, attributes, within) => {
   const directory = make('changeable', attributes);
-  expect(() => createReachable(join(directory, within))).toThrow(
+  expect(() => createReachable(join(directory, within), testOptions)).toThrow(
     `users other than root can change ${directory}, and could make root overwrite any file: run "chown root ${directory}" and`,
   );
   expect(existsSync(join(directory, 'data'))).toBe(false);
@@ -66,8 +67,8 @@ asRoot('checks the target of a link and its parents', () => {
   mkdirSync(join(changeable, 'data'));
   symlinkSync(make('closed'), join(folder, 'to-closed'));
   symlinkSync(join(changeable, 'data'), join(folder, 'to-changeable'));
-  expect(() => createReachable(join(folder, 'to-closed'))).not.toThrow();
-  expect(() => createReachable(join(folder, 'to-changeable'))).toThrow(`can change ${changeable}`);
+  expect(() => createReachable(join(folder, 'to-closed'), testOptions)).not.toThrow();
+  expect(() => createReachable(join(folder, 'to-changeable'), testOptions)).toThrow(`can change ${changeable}`);
 });
 
 it.each([
@@ -75,5 +76,5 @@ it.each([
   ['for a link to a missing directory', () => join(folder, 'dangling'), 'EEXIST'],
 ])('fails %s', (_, path, reason) => {
   symlinkSync(join(folder, 'none/such'), join(folder, 'dangling'));
-  expect(() => createReachable(path())).toThrow(reason);
+  expect(() => createReachable(path(), testOptions)).toThrow(reason);
 });

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { connect, Processes, query as queryUrl } from '../testing/index.ts';
+import { testOptions } from '../testing/test-options.ts';
 import { Cluster } from './cluster.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { serverUser, serverUserId } from './server-user.ts';
@@ -37,7 +38,7 @@ async function acquire({
   warn = (() => undefined) as (message: string) => void,
   signal = undefined as AbortSignal | undefined,
 } = {}) {
-  const server = await EmbeddedPostgres.acquire(directory, warn, settings, signal);
+  const server = await EmbeddedPostgres.acquire(directory, { ...testOptions, settings }, warn, signal);
   acquired.push(server);
   return server;
 }
@@ -57,7 +58,7 @@ function collectMessages() {
 }
 
 function socketDirectory(): string {
-  return new URL(EmbeddedPostgres.urlOf(directory).replace('@/', '@host/')).searchParams.get('host')!;
+  return new URL(EmbeddedPostgres.urlOf(directory, testOptions).replace('@/', '@host/')).searchParams.get('host')!;
 }
 
 const pidFile = () => join(directory, 'postgresql/postmaster.pid');
@@ -172,7 +173,10 @@ it('names a server that uses the data but listens elsewhere, and does not start 
   const sockets = join(temporary, 'sockets');
   fs.mkdirSync(sockets, { mode: 0o700 });
   fs.chownSync(sockets, serverUserId, serverUserId);
-  const cluster = new Cluster(directory, { fsync: 'off', unix_socket_directories: sockets });
+  const cluster = new Cluster(directory, {
+    ...testOptions,
+    settings: { fsync: 'off', unix_socket_directories: sockets },
+  });
   await cluster.prepare();
   expect(await cluster.start()).toBeUndefined();
   const pid = postmaster();
@@ -194,7 +198,7 @@ it('stops no process that is not the server', async () => {
   const server = await acquire();
   const other = start('exec sleep 1000', join(directory, 'postgresql'));
   const end = once(other, 'exit');
-  await new Cluster(directory).stop(String(other.pid));
+  await new Cluster(directory, testOptions).stop(String(other.pid));
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   // If `stop` had sent a signal, the process would have ended with that signal.
   other.kill('SIGKILL');
@@ -207,7 +211,7 @@ describe('if the data directory is removed or replaced while the server runs', (
 
   it.each<[string, () => void]>([
     ['rm -r of the data', () => fs.rmSync(data(), { recursive: true, maxRetries: 10 })],
-    ['rm -r of DATA_DIR', () => fs.rmSync(directory, { recursive: true, maxRetries: 10 })],
+    ['rm -r of the directory', () => fs.rmSync(directory, { recursive: true, maxRetries: 10 })],
     [
       'a copy',
       () => {
@@ -283,7 +287,7 @@ it('says why a running server refuses connections', async () => {
 });
 
 it('keeps no data if the statement that creates the database fails', async () => {
-  const { programs } = new Cluster(directory);
+  const { programs } = new Cluster(directory, testOptions);
   const postgres = join(temporary, 'postgres');
   const script = `#!/bin/sh\necho 'CREATE DATABASE template1;' | exec '${programs.postgres}' "$@"\n`;
   fs.writeFileSync(postgres, script, { mode: 0o755 });
@@ -345,7 +349,7 @@ it('sends no password to another process that listens on the socket and asks for
   jest.replaceProperty(process, 'env', { ...process.env, PGPASSWORD: 'hunter2' });
   const refusal = acquire().finally(() => other.close());
   await expect(refusal).rejects.toThrow('the embedded PostgreSQL asks for a password');
-  expect(received).toContain('petstore');
+  expect(received).toContain(testOptions.name);
   expect(received).not.toContain('hunter2');
 });
 

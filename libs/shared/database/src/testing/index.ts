@@ -4,6 +4,7 @@ export * from './broken-responses.ts';
 export * from './postgres-server.ts';
 export * from './processes.ts';
 export * from './proxy.ts';
+export * from './query.ts';
 export * from './test-database.ts';
 export * from './until.ts';
 export * from './use-test-database.ts';

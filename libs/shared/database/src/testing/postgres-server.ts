@@ -2,10 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Cluster, databaseName } from '../embedded/cluster.ts';
+import { embeddedOptions } from '../embedded-options.ts';
+import { Cluster } from '../embedded/cluster.ts';
 import { serverUser } from '../embedded/server-user.ts';
 import { childrenOf, freePort, type Processes } from './processes.ts';
-import { query } from './test-database.ts';
+import { query } from './query.ts';
+import { databaseName } from './test-database.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -24,7 +26,10 @@ export class PostgresServer {
     const directory = join(processes.directory, String(++count));
     mkdirSync(directory);
     // The data is deleted after the test. A kill of the server loses nothing that it has written to a file.
-    this.cluster = new Cluster(directory, { fsync: 'off' });
+    this.cluster = new Cluster(directory, {
+      ...embeddedOptions,
+      settings: { ...embeddedOptions.settings, fsync: 'off' },
+    });
   }
 
   /**

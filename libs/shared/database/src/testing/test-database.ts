@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Persistence } from '../data-source.ts';
 import { commandLineLimits, type DatabaseLimits } from '../database-limits.ts';
-import { databaseName } from '../embedded/cluster.ts';
+import { embeddedOptions } from '../embedded-options.ts';
 import { migrate } from '../migrate.ts';
+import { query } from './query.ts';
 import { until } from './until.ts';
+
+/** The database of a test run, from which others are created. */
+export const databaseName = embeddedOptions.name;
 
 export const testServerVariable = 'PETSTORE_TEST_SERVER';
 
@@ -61,28 +64,6 @@ export async function connectDatabase(
 /** Returns the URL with a search path, as that of a role whose store is in a schema of its own. */
 export function withSearchPath(url: string, ...schemas: string[]): string {
   return `${url}&options=${encodeURIComponent(`-c search_path=${schemas.join()}`)}`;
-}
-
-/** Opens a connection. Ignores its later errors: its statements fail. */
-export async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
-}
-
-/** Runs a statement on a new connection. */
-export async function query<Row extends object>(
-  url: string,
-  statement: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const client = await connect(url);
-  try {
-    return (await client.query<Row>(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** Waits until this many statements of the database wait for a lock. */

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '@petstore/operations';
-import { fallbackDirectory, isReachable, nearestExisting, serverUser } from './server-user.ts';
+import { dataName, isReachable, nearestExisting, serverUser } from './embedded/server-user.ts';
 
-/** Name of PostgreSQL's data directory in `DATA_DIR`. */
-export const dataName = 'postgresql';
+/** Root's directory for files that `serverUser` must reach, used if the workspace is in a private home directory. */
+export const systemDirectory = '/var/lib/petstore';
 
 const hostFileSystem = {
   /** Whether PostgreSQL runs as a different user than this process. */
@@ -51,6 +52,12 @@ export function dataDirectory(
     `${isDefault ? 'the data is in' : 'DATA_DIR is'} ${wanted}, but PostgreSQL, which root runs as the user nobody, ` +
       `cannot enter ${closed}: run "chmod o+x ${closed}", or set DATA_DIR to a directory that it can enter`,
   );
+}
+
+/** Returns the replacement of a data directory that the server's user cannot enter. The hash of its path prevents collisions. */
+export function fallbackDirectory(directory: string): string {
+  const hash = createHash('sha256').update(directory).digest('hex').slice(0, 8);
+  return join(systemDirectory, `${basename(directory).replace(/^\.+/, '')}-${hash}`);
 }
 
 /** The outermost directory that PostgreSQL's user cannot enter. */

@@ -1,0 +1,17 @@
+import type { EmbeddedPostgresOptions } from './embedded/options.ts';
+import { systemDirectory } from './data-directory.ts';
+import { embeddedConnections } from './database-limits.ts';
+import { DatabaseUnreachable, EmbeddedPostgresFailed } from './open-database.errors.ts';
+import { startupOptions } from './session-settings.ts';
+
+/** What the embedded PostgreSQL gets to know of this program. */
+export const embeddedOptions: EmbeddedPostgresOptions = {
+  name: 'petstore',
+  systemDirectory,
+  settings: { max_connections: String(embeddedConnections) },
+  sessionOptions: startupOptions({ statementTimeout: 0 }),
+  directorySetting: 'DATA_DIR',
+  urlSetting: 'DATABASE_URL',
+  Failed: EmbeddedPostgresFailed,
+  Unreachable: DatabaseUnreachable,
+};
