@@ -6,7 +6,12 @@ import { parseOrigins } from '@petstore/http/cors';
 import { logLevels, type LogLevel } from '@petstore/operations/log';
 import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit.guard';
 import { maxProxies, parseTrustedProxies, type TrustedProxies } from '@petstore/edge/trusted-proxies';
-import { databaseSettings, defaultStatementTimeout, maxEmbeddedPoolSize } from '@petstore/database';
+import {
+  databaseSettings,
+  defaultStatementTimeout,
+  maxEmbeddedPoolSize,
+  statementTimeoutRange,
+} from '@petstore/database';
 import { loadEnvironmentFile, OperatorError, readTogether, refuse } from '@petstore/operations';
 import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './config.validators.ts';
 
@@ -24,7 +29,7 @@ export class Settings {
 
   @IsInteger(1, 99_999) readonly DATABASE_POOL_SIZE: number = 10;
   /** Milliseconds to get a connection, and for a statement. */
-  @IsInteger(10, 60_000) readonly DATABASE_STATEMENT_TIMEOUT: number = defaultStatementTimeout;
+  @IsInteger(...statementTimeoutRange) readonly DATABASE_STATEMENT_TIMEOUT: number = defaultStatementTimeout;
 
   @IsOneOf(...logLevels) readonly LOG_LEVEL: LogLevel = 'info';
   /** Without it, there are no metrics. */

@@ -1,5 +1,10 @@
 import { resolve } from 'node:path';
-import { commandLineLimits, databaseSettings, defaultStatementTimeout } from '@petstore/database';
+import {
+  commandLineLimits,
+  databaseSettings,
+  defaultStatementTimeout,
+  statementTimeoutRange,
+} from '@petstore/database';
 import { loadEnvironmentFile, OperatorError, parseInteger, readTogether } from '@petstore/operations';
 import { proxyFor } from '@petstore/event-log/proxy';
 
@@ -13,7 +18,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   );
   // `npm run petstore` starts the command in the workspace root. INIT_CWD is the directory in which npm was called.
   const npmCallerDirectory = env['npm_lifecycle_event'] === 'petstore' ? env['INIT_CWD'] : undefined;
-  const ofService = parseInteger(env['DATABASE_STATEMENT_TIMEOUT'] ?? '', 10, 60_000) ?? defaultStatementTimeout;
+  const ofService =
+    parseInteger(env['DATABASE_STATEMENT_TIMEOUT'] ?? '', ...statementTimeoutRange) ?? defaultStatementTimeout;
   return {
     database,
     databaseLimits: { ...commandLineLimits, ofService },

@@ -13,8 +13,9 @@ export interface DatabaseLimits {
   readonly ofService?: number;
 }
 
-/** The default maximum time of a statement of the service. */
+/** DATABASE_STATEMENT_TIMEOUT, the maximum time of a statement of the service. */
 export const defaultStatementTimeout = 1_500;
+export const statementTimeoutRange = [10, 60_000] as const;
 
 /** Limits of commands that an operator runs. */
 export const commandLineLimits: DatabaseLimits = {
@@ -27,10 +28,25 @@ export const commandLineLimits: DatabaseLimits = {
 /** Limits of migrations: one connection migrates, another one watches it. PostgreSQL and node-postgres take 0 as no timeout. */
 export const migrationLimits: DatabaseLimits = { ...commandLineLimits, poolSize: 2, statementTimeout: 0 };
 
+/**
+ * Ratio of the lock timeout to the statement timeout. The lock timeout elapses first, so that PostgreSQL reports that the
+ * statement waited for a lock. With a statement timeout of 1.5 s it is 1.35 s: a stall of the database of 1.2 s only delays.
+ */
+const lockTimeoutRatio = 0.9;
+
+/** Returns PostgreSQL's timeouts of a session, in milliseconds. */
+export function sessionTimeouts(statementTimeout: number): Readonly<Record<string, string>> {
+  return {
+    statement_timeout: String(statementTimeout),
+    lock_timeout: String(Math.ceil(statementTimeout * lockTimeoutRatio)),
+    idle_in_transaction_session_timeout: String(statementTimeout),
+  };
+}
+
 /** Milliseconds by which the driver's timeout exceeds PostgreSQL's, so that PostgreSQL ends the statement if it can answer. */
 const driverMargin = 100;
 
-/** Returns the options of node-postgres for the pool and its time limits. `startupOptions` has the timeouts of PostgreSQL. */
+/** Returns the options of node-postgres for the pool and its time limits. */
 export function driverLimits({ poolSize, connectTimeout, statementTimeout }: DatabaseLimits) {
   return {
     max: poolSize,

@@ -1,5 +1,5 @@
-import { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
-import { withOutcome, type StatementOutcome } from './statement-outcome.ts';
+import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
+import { isRowError, withOutcome, type StatementOutcome } from './statement-outcome.ts';
 
 const failed = (outcome: StatementOutcome, code?: string) =>
   withOutcome(Object.assign(new Error('any message: ECONNREFUSED'), { code }), outcome);

@@ -8,12 +8,14 @@ export { Database } from './database.ts';
 export {
   commandLineLimits,
   defaultStatementTimeout,
+  statementTimeoutRange,
   maxEmbeddedPoolSize,
   type DatabaseLimits,
 } from './database-limits.ts';
 export { databaseSettings, type DatabaseSettings } from './settings.ts';
 export { describeDatabase } from './describe-database.ts';
-export { DatabaseUnavailable, isRowError, OutcomeUnknown, translate } from './database.errors.ts';
+export { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
+export { isRowError } from './statement-outcome.ts';
 export {
   IdsTaken,
   rethrowStatementFailure,

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { DatabaseLimits } from './database-limits.ts';
+import { sessionTimeouts, type DatabaseLimits } from './database-limits.ts';
 import {
   DatabaseIsStandby,
   DatabaseUnreachable,
@@ -10,9 +10,29 @@ import {
   UnsupportedServer,
 } from './open-database.errors.ts';
 import type { StatementError } from './statement-outcome.ts';
-import { isAccepted, requiredSettings, type SessionSetting } from './session-settings.ts';
+import { fixedSettings } from './session-settings.ts';
 
 const minMajorVersion = 15;
+
+/**
+ * Settings that a session leaves to the operator, with the values that the service proposes. The start refuses only the values that
+ * the comments name, see `accepted`.
+ */
+const checkedSettings: Readonly<Record<string, string>> = {
+  // With `off`, PostgreSQL could lose acknowledged changes.
+  synchronous_commit: 'on',
+  // With `replica`, the trigger that raises the version of an animal would not run. Only a superuser may set it.
+  session_replication_role: 'origin',
+};
+
+/** Settings of which several values change nothing for the service. */
+const accepted: Readonly<Record<string, RegExp>> = {
+  // The order of day and month is that of ambiguous input. The driver writes times in ISO 8601.
+  DateStyle: /^ISO,/,
+  TimeZone: /^(?:Etc\/)?(?:UTC|GMT)$/,
+  synchronous_commit: /^(?!off$)/,
+  session_replication_role: /^(?!replica$)/,
+};
 
 /** Checks the version and the encoding of the server, and the settings of a session. @throws UnsupportedServer, DatabaseUnreachable */
 export async function requireSupportedServer(dataSource: DataSource, limits: DatabaseLimits): Promise<void> {
@@ -26,15 +46,20 @@ export async function requireSupportedServer(dataSource: DataSource, limits: Dat
   if (version < minMajorVersion)
     throw new UnsupportedServer(`the database is PostgreSQL ${name}; ${minMajorVersion} or newer is needed`);
   if (encoding !== 'UTF8') throw new UnsupportedServer(`the database's encoding is ${encoding}; UTF8 is needed`);
-  const required = requiredSettings(limits);
+  const timeouts = sessionTimeouts(limits.ofService ?? limits.statementTimeout);
+  // A pooler can have ignored the startup parameters.
+  const required: Readonly<Record<string, string>> = { ...fixedSettings, ...checkedSettings, ...timeouts };
   const settings = await dataSource
-    .query<(SessionSetting & { user: string })[]>(
+    .query<{ name: string; setting: string; user: string }[]>(
       `SELECT name, setting, pg_catalog.format('%I IN DATABASE %I', session_user, current_database()) AS user
        FROM pg_settings WHERE name = ANY($1::text[]) ORDER BY lower(name)`,
       [Object.keys(required)],
     )
     .catch(rethrowAs(DatabaseUnreachable));
-  const wrong = settings.filter((setting) => !isAccepted(setting, limits));
+  const wrong = settings.filter(({ name, setting }) => {
+    if (limits.ofService && name in timeouts) return Number(setting) === 0;
+    return accepted[name] ? !accepted[name].test(setting) : setting !== required[name];
+  });
   if (wrong.length === 0) return;
   const found = wrong.map(({ name, setting }) => `${name} is ${setting}`).join('; ');
   const repairs = wrong.map(({ name, user }) => `ALTER ROLE ${user} SET ${name} = '${required[name]}'`).join('; ');

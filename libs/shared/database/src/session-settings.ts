@@ -1,4 +1,4 @@
-import type { DatabaseLimits } from './database-limits.ts';
+import { sessionTimeouts, type DatabaseLimits } from './database-limits.ts';
 
 /**
  * Settings of a session that change what a statement reads or writes, or that end a session, with our values as `pg_settings` shows
@@ -6,7 +6,7 @@ import type { DatabaseLimits } from './database-limits.ts';
  * here, because the role chooses the schema. Settings of speed and storage, such as `work_mem` and `default_tablespace`, are the operator's,
  * except `jit`.
  */
-const fixedSettings: Readonly<Record<string, string>> = {
+export const fixedSettings: Readonly<Record<string, string>> = {
   client_encoding: 'UTF8',
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
@@ -24,21 +24,6 @@ const fixedSettings: Readonly<Record<string, string>> = {
   default_transaction_deferrable: 'off',
   idle_session_timeout: '0',
 };
-
-/**
- * Ratio of the lock timeout to the statement timeout. The lock timeout elapses first, so that PostgreSQL reports that the
- * statement waited for a lock. With a statement timeout of 1.5 s it is 1.35 s: a stall of the database of 1.2 s only delays.
- */
-const lockTimeoutRatio = 0.9;
-
-/** Returns the timeouts of a session in milliseconds. */
-function timeouts({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): Readonly<Record<string, string>> {
-  return {
-    statement_timeout: String(statementTimeout),
-    lock_timeout: String(Math.ceil(statementTimeout * lockTimeoutRatio)),
-    idle_in_transaction_session_timeout: String(statementTimeout),
-  };
-}
 
 /**
  * Probes of TCP by the server: after 5 s without traffic, every 2 s, three times. So PostgreSQL ends the idle session of a host that has
@@ -64,46 +49,7 @@ const speed: Readonly<Record<string, string>> = { jit: 'off', enable_seqscan: 'o
  * ignores PGOPTIONS.
  * @param own options of DATABASE_URL, for example a search_path. PostgreSQL uses the last value of a setting.
  */
-export function startupOptions(limits: Pick<DatabaseLimits, 'statementTimeout'>, own = ''): string {
-  const settings = Object.entries({ ...fixedSettings, ...probes, ...speed, ...timeouts(limits) });
+export function startupOptions({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>, own = ''): string {
+  const settings = Object.entries({ ...fixedSettings, ...probes, ...speed, ...sessionTimeouts(statementTimeout) });
   return [own, ...settings.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)].join(' ').trim();
-}
-
-/**
- * Settings that a session leaves to the operator, with the values that the service proposes. The start refuses only the values that
- * the comments name, see `accepted`.
- */
-const checkedSettings: Readonly<Record<string, string>> = {
-  // With `off`, PostgreSQL could lose acknowledged changes.
-  synchronous_commit: 'on',
-  // With `replica`, the trigger that raises the version of an animal would not run. Only a superuser may set it.
-  session_replication_role: 'origin',
-};
-
-/** Settings of which several values change nothing for the service. */
-const accepted: Readonly<Record<string, RegExp>> = {
-  // The order of day and month is that of ambiguous input. The driver writes times in ISO 8601.
-  DateStyle: /^ISO,/,
-  TimeZone: /^(?:Etc\/)?(?:UTC|GMT)$/,
-  synchronous_commit: /^(?!off$)/,
-  session_replication_role: /^(?!replica$)/,
-};
-
-/** A setting of a session, as `pg_settings` shows it. */
-export interface SessionSetting {
-  readonly name: string;
-  readonly setting: string;
-}
-
-/** Returns the settings that a session must have, also if a pooler has ignored its startup parameters. */
-export function requiredSettings(limits: DatabaseLimits): Readonly<Record<string, string>> {
-  const statementTimeout = limits.ofService ?? limits.statementTimeout;
-  return { ...fixedSettings, ...checkedSettings, ...timeouts({ statementTimeout }) };
-}
-
-/** Whether the service keeps its promises in a session with this setting. */
-export function isAccepted({ name, setting }: SessionSetting, limits: DatabaseLimits): boolean {
-  const required = requiredSettings(limits)[name]!;
-  if (limits.ofService && name in timeouts(limits)) return Number(setting) > 0;
-  return accepted[name]?.test(setting) ?? setting === required;
 }

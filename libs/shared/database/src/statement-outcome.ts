@@ -24,6 +24,19 @@ export interface StatementError extends Error {
  */
 const rejections = /^(?:2[0-4DF]|3[489F]|40(?!003)|42|44|54|55|72|P0|25006|57014)/;
 
+/**
+ * SQLSTATE classes and codes of temporary failures: deadlock or serialization failure (40), out of disk, memory or connections
+ * (53), lock timeout (55P03), cancelled (57014), read-only (25006).
+ */
+const transientSqlStates = /^(?:40|53|55P03|57014|25006)/;
+
+/**
+ * SQLSTATE classes and codes of failures that depend on the data of a row: data exceptions (22), violated constraints (23),
+ * exceptions that a trigger raises (P0001). Poolers do not send them, so PostgreSQL has rolled back the statement. Other errors, such
+ * as those about the table, the SQL or a privilege, would fail every row.
+ */
+const rowSqlStates = /^(?:22|23|P0001)/;
+
 /** SQLSTATEs of a name of a prepared statement that the session does not know, and of one that it has already. */
 const refusedNames = ['26000', '42P05'];
 
@@ -44,6 +57,17 @@ export function outcomeOf(error: unknown): Exclude<StatementOutcome, 'not sent'>
   if (endOfSession.test(severity)) return 'unknown';
   if (resources.test(code)) return severity === 'ERROR' ? 'rejected' : 'unknown';
   return rejections.test(code) ? 'rejected' : 'unknown';
+}
+
+/** Whether a rejected statement may succeed if it is repeated. */
+export function isTransient(code: string): boolean {
+  return transientSqlStates.test(code);
+}
+
+/** Whether PostgreSQL rejected the statement because of one row. The other rows may succeed in another statement. */
+export function isRowError(error: unknown): boolean {
+  const { outcome, code = '' } = (error ?? {}) as Partial<StatementError>;
+  return outcome === 'rejected' && rowSqlStates.test(code);
 }
 
 /** Whether PostgreSQL has refused a prepared statement because of its name, before it executed anything. */
