@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { CheckedClient } from './support/checked-client.ts';
 import type { Pet } from './support/ledger.ts';
 import type { Service } from './support/service.ts';
@@ -75,6 +76,37 @@ it('one of 100 concurrent orders for an animal is placed, at two instances, and 
   expect(orders.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(99).fill(409)]);
   expect(await second.end('SIGTERM')).toBe(0);
 });
+
+const uuid = '00000000-0000-4000-8000-000000000001';
+const forged = ['089', '00', '-0', '+1', '1.0', ' 1', '\0', '１', '9223372036854775808'];
+const forgedPlaces = [
+  ...forged,
+  '1',
+  '-1',
+  '1/',
+  `/${uuid}`,
+  `0/${uuid}`,
+  `089/${uuid}`,
+  `9223372036854775808/${uuid}`,
+];
+
+it.each([
+  ['/v1/pets', '', 'invalid_parameter', forged],
+  ['/v1/store/orders', '["/v1/store/orders",{}]', 'invalid_parameter', forged],
+  ['/v1/events', '["/v1/events",{}]', 'cursor_gone', [...forgedPlaces, `1/${uuid}`, `9223372036854775807/${uuid}`]],
+])(
+  '%s refuses cursors with a position that it never gives, also with a right checksum',
+  async (path, scope, code, positions) => {
+    const read = (position: string) => {
+      const checksum = hash('sha256', `${scope} ${position}`, 'base64url').slice(0, 8);
+      return client.get(`${path}?cursor=${checksum}${Buffer.from(position).toString('base64url')}`);
+    };
+    // The checksum is right: this position is before all items.
+    expect((await read('0')).status).toBe(200);
+    const answers = await Promise.all(positions.map(async (position) => [position, (await read(position)).code]));
+    expect(answers).toEqual(positions.map((position) => [position, code]));
+  },
+);
 
 it('the metrics have an address of their own, which serves the counter of requests', async () => {
   const { address } = await service.waitForLog('metrics listening');

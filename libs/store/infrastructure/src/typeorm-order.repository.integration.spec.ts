@@ -112,12 +112,21 @@ describe('with a sequence that is behind its table', () => {
   });
 });
 
-it.each<[Partial<OrderQuery>, string]>([
-  [{}, 'orders_pkey'],
-  [{ status: 'completed' }, 'orders_status_id_index'],
-  [{ petId: newOrder.petId }, 'orders_pet_id_status_id_index'],
-  [{ petId: newOrder.petId, status: 'completed' }, 'orders_pet_id_status_id_index'],
-])('a list with %j reads no order that it does not need', async (filters, index) => {
+/** Values of each filter of OrderQuery. The compiler requires those of a new one. */
+const filterValues: { [Filter in keyof Omit<OrderQuery, 'after' | 'limit'>]-?: OrderQuery[Filter][] } = {
+  status: [undefined, 'completed'],
+  petId: [undefined, newOrder.petId],
+};
+
+/** Every combination of them, as the API accepts it. */
+const combinations = Object.entries(filterValues).reduce<Partial<OrderQuery>[]>(
+  (all, [name, values]) => all.flatMap((filters) => values.map((value) => ({ ...filters, [name]: value }))),
+  [{}],
+);
+
+it.each(combinations)('a list with %j reads no order that it does not need', async (filters) => {
+  const { petId, status } = filters;
+  const index = `orders_${petId ? 'pet_id_status_id_index' : status ? 'status_id_index' : 'pkey'}`;
   await database.query(
     `INSERT INTO orders (pet_id, status, placed_at, updated_at)
      SELECT CASE WHEN n % 2 = 0 THEN 7 ELSE n END, 'cancelled', now(), now() FROM generate_series(1, 20000) AS n`,
