@@ -35,13 +35,13 @@ export class SharedReads {
     if (!shared) {
       const signals: WaitingRead['signals'] = [];
       const isWanted = () => signals.some((each) => !each?.aborted);
-      const send = async () => {
-        await setImmediate();
+      const send = () => {
         this.waiting.delete(key);
         if (!isWanted()) throw new DatabaseUnavailable(new TimeLimitExceeded());
         return read(isWanted);
       };
-      shared = { result: this.connections.runExclusive(send).catch(translate('read')), signals };
+      const sending = setImmediate().then(() => this.connections.runExclusive(send));
+      shared = { result: sending.catch(translate('read')), signals };
       this.waiting.set(key, shared);
     }
     shared.signals.push(signal);
