@@ -19,7 +19,8 @@ async function run(folder: string, program: string, ...args: string[]): Promise<
 /** Compiles what a generator has written, in a strict program. */
 async function compiles(folder: string, file: string): Promise<void> {
   const options =
-    '--noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler --target es2022 --lib es2022,dom,dom.iterable';
+    '--noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler --allowImportingTsExtensions --target es2022 ' +
+    '--lib es2022,dom,dom.iterable';
   await run(folder, 'tsc', ...options.split(' '), join(folder, file));
 }
 
@@ -88,5 +89,33 @@ combination(
     );
     await run(folder, 'orval');
     await compiles(folder, 'orval.ts');
+  },
+);
+
+const kubb = ['@kubb/cli', '@kubb/core', '@kubb/plugin-client', '@kubb/plugin-oas', '@kubb/plugin-ts'];
+const kubbPackages = [...kubb.map((name) => `${name}@4.39.3`), typescript];
+combination(
+  {
+    section: 'generators',
+    program: 'kubb',
+    version: () => npmVersion(...kubbPackages),
+    holds,
+    needs: 'each package with 4.39, `kubb.config.mjs`',
+  },
+  async () => {
+    const folder = await npmFolder(...kubbPackages);
+    const config = `import { defineConfig } from '@kubb/core';
+import { pluginClient } from '@kubb/plugin-client';
+import { pluginOas } from '@kubb/plugin-oas';
+import { pluginTs } from '@kubb/plugin-ts';
+export default defineConfig({
+  input: { path: '${document}' },
+  output: { path: 'kubb' },
+  plugins: [pluginOas({ serverIndex: 1 }), pluginTs(), pluginClient({ client: 'fetch' })],
+});
+`;
+    writeFileSync(join(folder, 'kubb.config.mjs'), config);
+    await run(folder, 'kubb', 'generate');
+    await compiles(folder, 'kubb/index.ts');
   },
 );

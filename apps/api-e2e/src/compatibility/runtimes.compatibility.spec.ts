@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { combination, debianVersion, npmFolder, npmVersion } from '../support/combination.ts';
@@ -16,12 +16,19 @@ let env: Record<string, string>;
 /** How often each change arrived. */
 const sendings = new Map<string, number>();
 
+const clientFolder = join(workspace, 'libs/client/dist');
+
 /**
  * Executes the first sending of each change, and then ends the connection without a response, as a proxy does whose limit is reached. The
- * program has used the connection before, so that some runtimes send the change again.
+ * program has used the connection before, so that some runtimes send the change again. Browsers get their page and the client from it, too.
  */
 const closing = createServer(async (request, response) => {
   const { method = '', url = '', headers } = request;
+  if (url === '/') return void response.setHeader('Content-Type', 'text/html').end();
+  if (url.endsWith('.js')) {
+    response.setHeader('Content-Type', 'text/javascript');
+    return void response.end(readFileSync(join(clientFolder, basename(url))));
+  }
   const body = await buffer(request);
   const sending = (sendings.get(method) ?? 0) + 1;
   if (method !== 'GET') sendings.set(method, sending);
@@ -34,14 +41,15 @@ const closing = createServer(async (request, response) => {
 
 beforeAll(async () => {
   const { location } = await Database.create();
-  service = await startService({ ...location, BETA: 'on' });
   await once(closing.listen(0, '127.0.0.1'), 'listening');
+  const origin = `http://127.0.0.1:${(closing.address() as AddressInfo).port}`;
+  service = await startService({ ...location, BETA: 'on', CORS_ORIGINS: origin });
   const { PATH = '', HOME = '' } = process.env;
   env = {
     PATH,
     HOME,
     BASE_URL: `${service.address}/v1`,
-    CLOSING_URL: `http://127.0.0.1:${(closing.address() as AddressInfo).port}/v1`,
+    CLOSING_URL: `${origin}/v1`,
     API_KEY: await issueKey(location),
   };
 });
@@ -89,11 +97,15 @@ console.log(seen.join());
 const passes = 'passes all parts of the client; an error of a change that was executed says that it may have been';
 
 /** Runs the program. @returns which changes one fetch has sent twice @throws Error unless each error is marked */
-async function runsClient(command: string, args: readonly string[], head = ''): Promise<string> {
-  const file = join(processes.directory, 'program.mjs');
-  const client = pathToFileURL(join(workspace, 'libs/client/dist/index.js')).href;
+function runsClient(command: string, args: readonly string[], head = ''): Promise<string> {
+  const client = pathToFileURL(join(clientFolder, 'index.js')).href;
   const imports = `import process from 'node:process';\nimport { PetstoreClient } from '${client}';\n`;
-  writeFileSync(file, `${imports}${head}${program}`);
+  return runsProgram(command, args, `${imports}${head}${program}`);
+}
+
+async function runsProgram(command: string, args: readonly string[], text: string, cwd?: string): Promise<string> {
+  const file = join(cwd ?? processes.directory, 'program.mjs');
+  writeFileSync(file, text);
   const { exitCode, stdout, stderr } = await runProgram(command, [...args, file], env).result;
   expect({ exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ exitCode: 0, stderr: '' });
   const [created, updated, deleted] = stdout.trim().split('\n').at(-1)!.split(',');
@@ -105,6 +117,48 @@ async function runsClient(command: string, args: readonly string[], head = ''): 
   ]);
   const twice = ['POST', 'PATCH', 'DELETE'].filter(isTwice);
   return twice.length > 0 ? `one fetch sends ${twice.join(', ')} twice` : 'no fetch sends a change twice';
+}
+
+/** Runs the program in a page of a browser, and prints what it prints. */
+const inBrowser = (browser: string, executablePath: string, origin: string) => `
+import puppeteer from 'puppeteer-core';
+const browser = await puppeteer.launch({
+  browser: '${browser}',
+  executablePath: '${executablePath}',
+  // Chromium does not start as root with its sandbox.
+  args: ${browser === 'chrome' && process.getuid?.() === 0 ? "['--no-sandbox']" : '[]'},
+});
+const page = await browser.newPage();
+await page.goto('${origin}');
+const { BASE_URL, CLOSING_URL, API_KEY } = process.env;
+console.log(await page.evaluate(async (env) => {
+  const lines = [];
+  const [process, console] = [{ env }, { log: (line) => lines.push(line) }];
+  const { PetstoreClient } = await import('/index.js');
+  ${program}
+  return lines.join();
+}, { BASE_URL, CLOSING_URL, API_KEY }));
+await browser.close();
+`;
+
+for (const [name, packageName, browser] of [
+  ['Chromium', 'chromium', 'chrome'],
+  ['Firefox', 'firefox-esr', 'firefox'],
+] as const) {
+  combination(
+    {
+      section: 'browsers',
+      program: `${name}, @petstore/client`,
+      version: () => debianVersion(packageName),
+      holds: passes,
+      needs: '`CORS_ORIGINS`, if the page is of another origin',
+    },
+    async () => {
+      const cwd = await npmFolder('puppeteer-core@24.43.1');
+      const origin = new URL(env['CLOSING_URL']!).origin;
+      return runsProgram(process.execPath, [], inBrowser(browser, `/usr/bin/${packageName}`, origin), cwd);
+    },
+  );
 }
 
 /** The npm packages `node` and `bun` would fetch these with their installation scripts. */
