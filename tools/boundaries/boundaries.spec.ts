@@ -78,7 +78,7 @@ const violations: Record<string, Violation> = {
   },
   'operations that import the database': {
     file: 'libs/shared/operations/src/database-probe.ts',
-    text: "import '@petstore/database/settings';",
+    text: "import '@petstore/database';",
     rule: boundary,
     message: 'Circular dependency between "operations" and "database"',
   },
