@@ -1,8 +1,14 @@
-import { copyFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { combination, npmFolder, npmVersion } from '../support/combination.ts';
+import { text } from 'node:stream/consumers';
+import { freePort } from '@petstore/database/testing';
+import { combination, debianVersion, npmFolder, npmVersion } from '../support/combination.ts';
 import { checkReceiver, exampleFile } from '../support/example-receiver.ts';
-import { processes } from '../support/test-file.ts';
+import { startProxy } from '../support/proxies.ts';
+import { Database, issueKey, processes, startPetstore, startService } from '../support/test-file.ts';
 
 const section = 'webhook libraries';
 const holds = 'each signed event is processed once; wrong, old, missing and two signatures; repeats; names with emoji';
@@ -76,4 +82,85 @@ const pythonVersion = 'import platform; print(platform.python_version(), end="")
 
 combination({ section, program: 'Python, hmac', version: () => printed('python3', '-c', pythonVersion), holds }, () =>
   checkReceiver('python3', () => [exampleFile('receiver.py')]),
+);
+
+const write = (name: string, lines: readonly string[]) => {
+  const file = join(processes.directory, name);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+};
+
+combination(
+  {
+    section: 'proxies',
+    program: 'Squid, before the receiver of `petstore deliver`',
+    version: () => debianVersion('squid'),
+    holds: 'events arrive through a tunnel with TLS; a wrong password is a failure that names the status 407',
+    needs: '`HTTPS_PROXY`',
+  },
+  async () => {
+    // The password needs percent-encoding in a URL.
+    const [user, password, port] = ['ann', 'hunter#2', await freePort()];
+    const hash = await processes.output('openssl', ['passwd', '-apr1', password], { env: process.env });
+    const passwords = write('squid-passwords', [`${user}:${hash.trim()}`]);
+    const file = write('squid.conf', [
+      `http_port 127.0.0.1:${port}`,
+      `auth_param basic program /usr/lib/squid/basic_ncsa_auth ${passwords}`,
+      'acl known proxy_auth REQUIRED',
+      'http_access allow known',
+      ...['pid_filename none', 'cache_log /dev/null', 'access_log none', 'visible_hostname pets'],
+      `coredump_dir ${processes.directory}`,
+    ]);
+    await startProxy(processes, 'squid', ['-N', '-n', `petstore${port}`, '-f', file], port);
+
+    const [key, certificate] = ['key.pem', 'certificate.pem'].map((each) => join(processes.directory, each));
+    // No proxy is used for a loopback address. Linux connects this one to the same computer, too.
+    const subject = ['-subj', '/CN=receiver', '-addext', 'subjectAltName=IP:0.0.0.0'];
+    const options = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key!, '-out', certificate!];
+    await processes.output('openssl', ['req', ...options, ...subject], { env: process.env });
+    const bodies: string[] = [];
+    const pem = { key: readFileSync(key!), cert: readFileSync(certificate!) };
+    const receiver = createServer(pem, async (request, response) => {
+      bodies.push(await text(request));
+      response.end();
+    });
+    await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    const { location } = await Database.create();
+    const service = await startService({ ...location, BETA: 'on' });
+    const headers = { Authorization: `Bearer ${await issueKey(location)}`, 'Content-Type': 'application/json' };
+    const create = (animal: string) =>
+      fetch(`${service.address}/v1/pets`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name: animal, categoryId: 7 }),
+      });
+    await create('Rex');
+
+    let printed = '';
+    const deliver = (credentials: string) =>
+      startPetstore(
+        {
+          ...location,
+          WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+          HTTPS_PROXY: `http://${user}:${credentials}@127.0.0.1:${port}`,
+          NODE_EXTRA_CA_CERTS: certificate!,
+        },
+        ['deliver', `https://0.0.0.0:${(receiver.address() as AddressInfo).port}/hook`, '--from', 'oldest'],
+        (chunk) => (printed += chunk),
+      );
+    const refused = deliver('wrong');
+    await processes.until(() => printed.includes('the proxy responded with status 407'));
+    refused.kill('SIGTERM');
+    await refused.result;
+    expect(bodies).toEqual([]);
+    deliver(encodeURIComponent(password));
+    await processes.until(() => bodies.length === 1);
+    await create('Tom');
+    await processes.until(() => bodies.length === 2);
+    expect(bodies.join()).toMatch(/"Rex".*"Tom"/s);
+    expect(printed).toContain(`connecting through the proxy 127.0.0.1:${port}`);
+    expect(printed).not.toContain('hunter');
+    receiver.closeAllConnections();
+    receiver.close();
+  },
 );
