@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { OutcomeUnknown, translate } from './database.errors.ts';
 import { maxTexts } from './statement-names.ts';
-import { brokenResponses, connectDatabase, useProxiedDatabase } from './testing/index.ts';
+import { brokenResponses, connectDatabase, TransactionPooler, useProxiedDatabase } from './testing/index.ts';
 import { inTransaction } from './typeorm-transactions.ts';
 
 const limits = { poolSize: 1 };
@@ -126,6 +126,42 @@ describe.each(Object.entries(refusals))('if PostgreSQL refuses a name %s', (_, l
     expect(await inTransaction(source, work, { purpose: 'import' })).toEqual([{ id: 1 }]);
     expect(await inTransaction(source, work, { purpose: 'export' })).toEqual([{ id: 1 }]);
     expect(await source.transaction(({ queryRunner }) => work(queryRunner!))).toEqual([{ id: 1 }]);
+  });
+});
+
+describe('behind a pooler that changes the session', () => {
+  let pooler: TransactionPooler;
+  let sources: DataSource[];
+
+  beforeEach(async () => {
+    pooler = await TransactionPooler.start(database.direct.url, 3);
+  });
+
+  // The sources wait for their statements, which end with the connections of the pooler.
+  afterEach(async () => {
+    pooler.close();
+    await Promise.all(sources.filter(({ isInitialized }) => isInitialized).map((pooled) => pooled.destroy()));
+  });
+
+  it('no statement and no transaction fails, and each is executed once', async () => {
+    // The statements of the first two instances stay prepared in the sessions.
+    for (let round = 1; round <= 2; round++) {
+      sources = await Promise.all([1, 2].map(() => connectDatabase(pooler.url, [], { poolSize: 4 })));
+      const change = async (number: number) => {
+        const pooled = sources[number % 2]!;
+        await pooled.query(insert, [number]);
+        const add = async (runner: QueryRunner) => {
+          await runner.query(insert, [number]);
+          return runner.query(find, [number]);
+        };
+        expect(await inTransaction(pooled, add)).toEqual([{ id: number }, { id: number }]);
+      };
+      const numbers = Array.from({ length: 100 }, (_, index) => 1_000 * round + index);
+      await Promise.all(numbers.map(change));
+      const added = (await ids()).filter((id) => id >= 1_000 * round);
+      expect(added.sort((first, second) => first - second)).toEqual(numbers.flatMap((number) => [number, number]));
+      await Promise.all(sources.map((pooled) => pooled.destroy()));
+    }
   });
 });
 

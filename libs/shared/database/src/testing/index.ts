@@ -8,3 +8,4 @@ export * from './query.ts';
 export * from './test-database.ts';
 export * from './until.ts';
 export * from './use-test-database.ts';
+export * from './transaction-pooler.ts';

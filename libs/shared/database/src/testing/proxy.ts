@@ -155,7 +155,7 @@ function withoutOptions(message: Buffer): Buffer {
 }
 
 /** Returns a function that takes the chunks of a stream of messages, and passes each complete message on. */
-function splitter(onMessage: (message: Message) => void): (chunk: Buffer) => void {
+export function splitter(onMessage: (message: Message) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
