@@ -116,6 +116,12 @@ it.each<[string[], Record<string, string>, string]>([
   [['https://receiver.example/', '--type', 'pet.sold'], {}, 'pet.created, pet.updated, pet.deleted'],
   [['--type', 'pet.deleted', 'https://receiver.example/hunter2'], {}, "missing required argument 'url'"],
   [['https://receiver.example/'], {}, 'WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64'],
+  [
+    ['https://receiver.example/', '--name', 'a\nb'],
+    {},
+    '--name (default: the address) must be 1 to 255 Unicode characters',
+  ],
+  [[`https://receiver.example/hunter2${'x'.repeat(256)}`], {}, 'must be 1 to 255 Unicode characters'],
   [['https://receiver.example:0/'], {}, 'the port of the receiver must be from 1 to 65535'],
   [['https://receiver.example/'], { WEBHOOK_SECRET: 'whsec_aHVudGVyMg==' }, 'WEBHOOK_SECRET must be'],
   [

@@ -1,4 +1,4 @@
-import { Deliveries } from '@petstore/event-log/deliveries';
+import { Deliveries, DeliveryName } from '@petstore/event-log/deliveries';
 import { TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
 import { serveMetrics } from '@petstore/operations/metrics-listener';
 import { OperatorError } from '@petstore/operations';
@@ -46,23 +46,25 @@ export function deliverCommand(version: string): Command {
     .action((address: string, options: Partial<DeliverOptions>) => {
       const url = parseReceiver(address);
       requireEventTypes(options.type);
-      return deliver(url, { name: nameOf(url), ...options }, `petstore/${version}`);
+      const name = DeliveryName.of(options.name ?? nameOf(url)).text;
+      return deliver(url, { ...options, name }, `petstore/${version}`);
     });
 }
 
-async function deliver(url: URL, { name, from, type: types }: DeliverOptions, userAgent: string): Promise<void> {
+async function deliver(url: URL, { name, from, type }: DeliverOptions, userAgent: string): Promise<void> {
+  const types = type && [...new Set(type)].sort();
   const settings = readDeliverySettings(url);
   await withDatabase('write', async (dataSource) => {
     const log = new TypeOrmEventLog(dataSource);
     const deliveries = new Deliveries(dataSource);
-    if (!(await deliveries.has(name))) {
+    if (!(await deliveries.find(name))) {
       if (!from) {
         throw new OperatorError(
           `nothing was delivered to ${name} yet: say with --from oldest or --from latest where to begin`,
         );
       }
-      const place = from === 'latest' ? await log.latest() : undefined;
-      await deliveries.add(name, place);
+      const place = from === 'latest' ? await log.latest() : null;
+      await deliveries.add({ name, place, types: types ?? null });
     }
     if (url.search && name === nameOf(url)) {
       printMessage(

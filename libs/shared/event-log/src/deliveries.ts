@@ -1,45 +1,62 @@
 import { Column, Entity, PrimaryColumn, type DataSource, type QueryRunner } from 'typeorm';
 import { DatabaseUnavailable, translate } from '@petstore/database';
+import { PrintableText } from '@petstore/kernel';
 
-/** The place in the log up to which a receiver has confirmed the events. */
+/** The operator's name for a receiver. */
+export class DeliveryName extends PrintableText {
+  static override readonly maxLength = 255;
+
+  /** @throws InvalidValue `invalid_delivery_name` if the text breaks the rule in `allowed` */
+  static of(text: string): DeliveryName {
+    return new DeliveryName(DeliveryName.require('invalid_delivery_name', '--name (default: the address)', text));
+  }
+}
+
+/** The place in the log up to which a receiver has confirmed the events of its types. */
 @Entity('deliveries')
 export class DeliveryEntity {
-  /** The operator's name for the receiver. */
+  /** A DeliveryName. */
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'deliveries_pkey' })
   name!: string;
 
   /** A place of EventLog; null before the oldest event. */
   @Column({ type: 'text', nullable: true })
   place!: string | null;
+
+  /** The place is only true of these types of events, in ascending order; null for all types. */
+  @Column({ type: 'text', array: true, nullable: true })
+  types!: readonly string[] | null;
 }
 
 /** The places of all receivers. */
 export class Deliveries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Returns whether there is a place under the name. */
-  has(name: string): Promise<boolean> {
-    return this.dataSource.getRepository(DeliveryEntity).existsBy({ name }).catch(translate('read'));
-  }
-
-  /** Returns the place under the name, also while another program moves it; undefined before the oldest event. @throws DatabaseUnavailable */
-  async find(name: string): Promise<string | undefined> {
-    const row = await this.dataSource.getRepository(DeliveryEntity).findOneBy({ name }).catch(translate('read'));
-    return row?.place ?? undefined;
+  /** Returns the place and the types under the name, also while another program changes them; null if there are none. @throws DatabaseUnavailable */
+  find(name: string): Promise<DeliveryEntity | null> {
+    return this.dataSource.getRepository(DeliveryEntity).findOneBy({ name }).catch(translate('read'));
   }
 
   /** Stores the first place under a name, unless there is one. */
-  async add(name: string, place: string | undefined): Promise<void> {
+  async add(row: DeliveryEntity): Promise<void> {
     const insert = this.dataSource.createQueryBuilder().insert().into(DeliveryEntity).orIgnore();
     await insert
-      .values({ name, place: place ?? null })
+      .values({ ...row })
       .execute()
       .catch(translate('change'));
   }
 
+  /** Returns the milliseconds that have passed since the time, which must be of the database's clock. @throws DatabaseUnavailable */
+  async ageOf(time: Date): Promise<number> {
+    const text = 'SELECT (1000 * extract(epoch FROM clock_timestamp() - $1::timestamptz))::float8 AS age';
+    const [{ age }] = await this.dataSource.query<[{ age: number }]>(text, [time]).catch(translate('read'));
+    return age;
+  }
+
   /**
    * Locks the place under the name, so that only one program delivers to its receiver. The lock belongs to a connection to the database.
-   * It ends with that connection, for example when the program is killed. Needs a pooler that keeps sessions.
+   * It ends with that connection, for example when the program is killed. Needs a pooler that keeps sessions. If a restore has removed the
+   * place, it is before the oldest event.
    * @returns undefined while another program has the lock
    * @throws DatabaseUnavailable
    */
@@ -48,7 +65,10 @@ export class Deliveries {
     try {
       const text = `SELECT pg_try_advisory_lock(${lock}) AS locked`;
       const [{ locked }] = await runner.manager.query<[{ locked: boolean }]>(text, [name]);
-      if (locked) return new Delivery(runner, await runner.manager.findOneByOrFail(DeliveryEntity, { name }));
+      if (locked) {
+        const row = await runner.manager.findOneBy(DeliveryEntity, { name });
+        return new Delivery(runner, row ?? { name, place: null, types: null });
+      }
     } catch (error) {
       await release(runner);
       return translate('read')(error);
@@ -70,6 +90,11 @@ export class Delivery {
     return this.row.place ?? undefined;
   }
 
+  /** Undefined for all types. */
+  get types(): readonly string[] | undefined {
+    return this.row.types ?? undefined;
+  }
+
   /**
    * Must be called before each attempt, because the connection can end during the pause before the attempt. Another program may then have
    * delivered the event, and later ones.
@@ -80,11 +105,13 @@ export class Delivery {
   }
 
   /** @throws DatabaseUnavailable if the place may not have been stored: then the event is delivered again */
-  async moveTo(place: string | undefined): Promise<void> {
-    const moved = { name: this.row.name, place: place ?? null };
-    // A restore can have removed the row.
-    await this.runner.manager.upsert(DeliveryEntity, moved, ['name']).catch(unavailable);
-    Object.assign(this.row, moved);
+  moveTo(place: string | undefined): Promise<void> {
+    return this.store({ ...this.row, place: place ?? null });
+  }
+
+  /** @throws DatabaseUnavailable */
+  changeTypes(types: readonly string[] | undefined): Promise<void> {
+    return this.store({ ...this.row, types: types ?? null });
   }
 
   /** Reads the place again, because a restore replaces it by the one that belongs to the restored log. @returns whether it has changed */
@@ -93,6 +120,12 @@ export class Delivery {
     const stored = await this.runner.manager.findOneBy(DeliveryEntity, { name }).catch(unavailable);
     this.row.place = stored?.place ?? null;
     return this.row.place !== before;
+  }
+
+  private async store(row: DeliveryEntity): Promise<void> {
+    // A restore can have removed the row.
+    await this.runner.manager.upsert(DeliveryEntity, { ...row }, ['name']).catch(unavailable);
+    Object.assign(this.row, row);
   }
 
   /** Unlocks the place. */

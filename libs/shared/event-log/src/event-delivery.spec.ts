@@ -1,7 +1,8 @@
 import timers from 'node:timers/promises';
 import { DatabaseUnavailable } from '@petstore/database';
-import type { Delivery } from './deliveries.ts';
+import type { Delivery, DeliveryEntity } from './deliveries.ts';
 import { InMemoryEventLog } from '@petstore/kernel/testing';
+import { OperatorError } from '@petstore/operations';
 import { EventDelivery, ReceiverGone } from './event-delivery.ts';
 import type { Attempt } from './webhook-receiver.ts';
 
@@ -17,8 +18,12 @@ let ending: AbortController;
 let answers: Attempt[];
 /** The stored place after a restore; undefined before the oldest event. */
 let placeOfDump: string | undefined;
-/** The place that the other program has stored. */
-let storedPlace: string | undefined;
+/** What the other program has stored. */
+let stored: DeliveryEntity;
+/** What the clock of the database shows. */
+let databaseTime: number;
+/** The types of the program. */
+let types: readonly string[] | undefined;
 /** The program is stopped when it reports a message that contains this text. */
 let lastMessage: string;
 /** The pauses of the program, in milliseconds. They end at once. */
@@ -30,7 +35,8 @@ beforeEach(() => {
   ending = new AbortController();
   lastMessage = 'another program';
   pauses = [];
-  placeOfDump = storedPlace = undefined;
+  placeOfDump = types = undefined;
+  stored = { name: 'receiver', place: null, types: null };
   onAttempt = () => undefined;
   jest.spyOn(timers, 'setTimeout').mockImplementation(async (milliseconds) => void pauses.push(milliseconds) as never);
 });
@@ -39,14 +45,18 @@ const append = (petId: string) =>
   log.append({ type: 'pet.updated', petId, actor: 'key_1', data: { pet: { id: petId, name: 'Rex' } } });
 
 /** A delivery that begins with the oldest event. @param checks number of calls of `requireLock` that succeed */
-function deliveryOf(checks: number): Delivery {
+function deliveryOf(checks: number, place?: string, typesBefore?: readonly string[]): Delivery {
   const delivery = {
-    place: undefined as string | undefined,
+    place,
+    types: typesBefore,
     async requireLock() {
       if (checks-- <= 0) throw new DatabaseUnavailable(new Error('the connection has ended'));
     },
     async moveTo(place: string | undefined) {
       delivery.place = place;
+    },
+    async changeTypes(next: readonly string[] | undefined) {
+      delivery.types = next;
     },
     async reload() {
       const before = delivery.place;
@@ -62,9 +72,13 @@ function createProgram(): EventDelivery {
   return new EventDelivery({
     name: 'receiver',
     log,
-    types: undefined,
+    types,
     format: ({ data }) => JSON.stringify(data),
-    deliveries: { begin: async () => deliveries.shift(), find: async () => storedPlace },
+    deliveries: {
+      begin: async () => deliveries.shift(),
+      find: async () => stored,
+      ageOf: async (time) => databaseTime - time.getTime(),
+    },
     receiver: {
       async send(id): Promise<Attempt> {
         attempts.push(log.events.find((event) => event.id === id)!.position);
@@ -136,10 +150,11 @@ it.each([
   for (const petId of ['1', '2']) append(petId);
   const began = Date.parse('2026-11-28T10:00:00Z');
   log.events.forEach(({ time }, index) => time.setTime(began + index * 10_000));
-  if (delivered > 0) storedPlace = (await log.read({ limit: delivered })).next;
+  if (delivered > 0) stored.place = (await log.read({ limit: delivered })).next;
+  databaseTime = began + 60_000;
+  jest.spyOn(performance, 'now').mockReturnValue(0);
   const program = createProgram();
   await program.run(ending.signal);
-  jest.spyOn(Date, 'now').mockReturnValue(began + 60_000);
   expect(program.lag).toBe(lag);
 });
 
@@ -148,9 +163,11 @@ it('reports as its lag the age of the event that the receiver has not confirmed'
   deliveries = [deliveryOf(Infinity)];
   answers = [failed];
   lastMessage = 'was not delivered';
+  databaseTime = log.events[0]!.time.getTime() + 50_000;
+  jest.spyOn(performance, 'now').mockReturnValue(0);
   const program = createProgram();
   await program.run(ending.signal);
-  jest.spyOn(Date, 'now').mockReturnValue(log.events[0]!.time.getTime() + 60_000);
+  jest.spyOn(performance, 'now').mockReturnValue(10_000);
   expect(program.lag).toBe(60);
 });
 
@@ -171,6 +188,52 @@ it.each([
   await createProgram().run(ending.signal);
   expect(attempts).toEqual(['1', '2', ofDump === '1' ? '2' : '1']);
   expect(messages).toContain(`the database was restored: continuing with ${next}`);
+});
+
+const skipped = (added: string) =>
+  `now also delivers ${added}: their events before the last delivered event are skipped. ` +
+  'To deliver them, choose another --name and --from oldest';
+
+it.each<
+  [
+    string,
+    before: string[] | undefined,
+    now: string[] | undefined,
+    place: string | undefined,
+    added: string | undefined,
+  ]
+>([
+  ['the same types', ['pet.deleted'], ['pet.deleted'], '0', undefined],
+  ['one more type', ['pet.deleted'], ['order.placed', 'pet.deleted'], '0', 'order.placed'],
+  ['another type', ['pet.deleted'], ['order.placed'], '0', 'order.placed'],
+  ['one more type, from the oldest event', ['pet.deleted'], ['order.placed', 'pet.deleted'], undefined, undefined],
+  ['all types', ['pet.deleted'], undefined, '0', 'all other types'],
+  ['fewer types', undefined, ['pet.deleted'], '0', undefined],
+])('starts with %s, stores them, and says which of their events it skips', async (_, before, now, place, added) => {
+  const delivery = deliveryOf(Infinity, place, before);
+  deliveries = [delivery];
+  types = now;
+  append('1');
+  await log.append({ type: 'pet.deleted', petId: '1', actor: 'key_1', data: {} });
+  await log.append({ type: 'order.placed', petId: '1', actor: 'key_1', data: {} });
+  await createProgram().run(ending.signal);
+  expect(delivery.types).toEqual(now);
+  expect(messages).toEqual(['delivering to receiver', ...(added ? [skipped(added)] : [])]);
+});
+
+it.each<[string, string[] | null, string[] | undefined]>([
+  ['with all types', null, ['pet.deleted']],
+  ['with --type order.placed pet.deleted', ['order.placed', 'pet.deleted'], ['pet.deleted']],
+  ['with --type pet.deleted', ['pet.deleted'], undefined],
+])('refuses to wait for a program %s that it does not have', async (shown, ofOther, own) => {
+  stored.types = ofOther;
+  types = own;
+  lastMessage = 'nothing';
+  await expect(createProgram().run(ending.signal)).rejects.toThrow(
+    new OperatorError(
+      `another program delivers to receiver ${shown}: stop it before you change the types, or choose another --name`,
+    ),
+  );
 });
 
 it('has at least the time without the database as its lag', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable } from '@petstore/database';
 import { CursorGone, type EventLog, type EventsPage, type LoggedEvent } from '@petstore/kernel';
+import { OperatorError } from '@petstore/operations';
 import type { Deliveries, Delivery } from './deliveries.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -19,11 +20,11 @@ export class ReceiverGone extends Error {}
 interface EventDeliveryParts {
   readonly name: string;
   readonly log: EventLog;
-  readonly deliveries: Pick<Deliveries, 'begin' | 'find'>;
+  readonly deliveries: Pick<Deliveries, 'begin' | 'find' | 'ageOf'>;
   readonly receiver: Pick<WebhookReceiver, 'send'>;
   /** Returns the event as the receiver gets it. */
   readonly format: (event: LoggedEvent) => string;
-  /** Only events of these types are delivered; undefined for all types. */
+  /** Only events of these types are delivered, in ascending order; undefined for all types. */
   readonly types: readonly string[] | undefined;
   readonly report: (message: string) => void;
 }
@@ -33,7 +34,8 @@ interface EventDeliveryParts {
  * after each event that the receiver has confirmed.
  */
 export class EventDelivery {
-  private undelivered: LoggedEvent | undefined;
+  /** When the oldest event that the receiver has not confirmed was appended (`performance.now()`). */
+  private undeliveredSince: number | undefined;
   /** Since when the database is not available (`performance.now()`). */
   private unavailableSince: number | undefined;
   private failures = 0;
@@ -45,15 +47,15 @@ export class EventDelivery {
    * less than the time for which the database has not been available, because there may be events that nobody has read.
    */
   get lag(): number {
-    const age = this.undelivered ? Date.now() - this.undelivered.time.getTime() : 0;
-    const unread = this.unavailableSince === undefined ? 0 : performance.now() - this.unavailableSince;
-    return Math.max(age, unread) / 1000;
+    const now = performance.now();
+    return Math.max(0, now - (this.undeliveredSince ?? now), now - (this.unavailableSince ?? now)) / 1000;
   }
 
   /**
    * Delivers until the signal aborts, and completes the attempt in progress. Waits while another program delivers under the same name
    * or the database is not available.
    * @throws ReceiverGone
+   * @throws OperatorError if another program delivers other types under the same name
    */
   async run(signal: AbortSignal): Promise<void> {
     const { name, deliveries, report } = this.parts;
@@ -68,14 +70,19 @@ export class EventDelivery {
         delivery = await deliveries.begin(name);
         if (delivery) {
           reportChange(`delivering to ${name}`);
+          await this.takeTypes(delivery);
           await this.deliver(delivery, signal);
         } else {
           reportChange(
             `another program delivers to ${name}: waiting for its end. If it has another receiver, choose a --name`,
           );
-          this.undelivered = (await this.read(await deliveries.find(name)))?.events[0];
-          this.unavailableSince = undefined;
+          // Before this, the other program may not have stored its types yet.
           await pause(lockInterval, signal);
+          const other = await deliveries.find(name);
+          if (other) this.requireTypes(other.types ?? undefined);
+          const page = await this.read(other?.place ?? undefined);
+          await this.measure(page?.events[0]);
+          this.unavailableSince = undefined;
         }
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error;
@@ -98,15 +105,46 @@ export class EventDelivery {
       }
       this.unavailableSince = undefined;
       const [event] = page.events;
-      this.undelivered = event;
+      await this.measure(event);
       if (!event) {
         this.succeed();
         await pause(pollInterval, signal);
       } else if (await this.send(event, signal)) {
         await delivery.moveTo(page.next);
-        this.undelivered = undefined;
+        this.undeliveredSince = undefined;
       }
     }
+  }
+
+  /** Measures by the clock of the database, which has set the time of the event. The clock of this computer can differ. */
+  private async measure(undelivered: LoggedEvent | undefined): Promise<void> {
+    const age = undelivered && (await this.parts.deliveries.ageOf(undelivered.time));
+    this.undeliveredSince = age === undefined ? undefined : performance.now() - age;
+  }
+
+  /** Begins to deliver the types of this program, and says which events of them it skips. */
+  private async takeTypes(delivery: Delivery): Promise<void> {
+    const { types, report } = this.parts;
+    const { types: before, place } = delivery;
+    if (String(types) === String(before)) return;
+    const added = types ? types.filter((type) => !before?.includes(type)) : ['all other types'];
+    if (before && added.length > 0 && place !== undefined) {
+      report(
+        `now also delivers ${added.join(', ')}: their events before the last delivered event are skipped. ` +
+          'To deliver them, choose another --name and --from oldest',
+      );
+    }
+    await delivery.changeTypes(types);
+  }
+
+  /** Two programs with one place would skip the events that only one of them delivers. @throws OperatorError */
+  private requireTypes(ofOther: readonly string[] | undefined): void {
+    const { name, types } = this.parts;
+    if (String(types) === String(ofOther)) return;
+    throw new OperatorError(
+      `another program delivers to ${name} with ${ofOther ? `--type ${ofOther.join(' ')}` : 'all types'}: ` +
+        'stop it before you change the types, or choose another --name',
+    );
   }
 
   /** Reads the next event. @returns undefined if the log does not have the event of the place */

@@ -51,6 +51,7 @@ export class CreateDeliveries1795824000001 implements MigrationInterface {
       CREATE TABLE deliveries (
         name text NOT NULL,
         place text,
+        types text[],
         CONSTRAINT deliveries_pkey PRIMARY KEY (name)
       )`);
   }

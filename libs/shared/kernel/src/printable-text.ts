@@ -6,7 +6,7 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** Text that can be printed in tables and logs: it stays on one line and does not change the order of the text around it. */
 export abstract class PrintableText extends VerbatimText {
-  static override readonly maxLength = 100;
+  static override readonly maxLength: number = 100;
 
   static override get allowed(): string {
     return (
