@@ -205,5 +205,5 @@ export function escapeFormulas(text: string): string {
 
 /** Reverses `escapeFormulas`. */
 export function unescapeFormulas(text: string): string {
-  return text.replace(escaped, '');
+  return text.includes("'") ? text.replace(escaped, '') : text;
 }

@@ -48,6 +48,21 @@ async function* failing(failure: Error): AsyncGenerator<PetToImport> {
   throw failure;
 }
 
+it('does not end the transaction while it still stores pets', async () => {
+  const ended: string[] = [];
+  jest.spyOn(pets, 'addAll').mockImplementation(async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    ended.push('addAll');
+    return [];
+  });
+  const transactions = new InMemoryTransactions();
+  const run = transactions.run.bind(transactions);
+  jest.spyOn(transactions, 'run').mockImplementation((work) => run(work).finally(() => ended.push('transaction')));
+  importPets = new ImportPets(pets, new InMemoryImportKeys(pets), transactions);
+  await expect(importPets.execute(failing(new Error('stopped')), { actor })).rejects.toThrow('stopped');
+  expect(ended).toEqual(['addAll', 'transaction']);
+});
+
 it('counts the imported pets of each status and category, and stores nothing in a dry run', async () => {
   const report = await importPets.execute(source(2), { actor, isDryRun: true });
   expect([...report.values]).toEqual([

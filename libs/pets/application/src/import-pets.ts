@@ -82,7 +82,7 @@ export class ImportPets {
       if (options.source !== undefined) {
         while (!(await this.keys.lock(transaction))) await options.onWait?.();
       }
-      for await (const batch of batches(newPets)) await this.add(batch, options, report, transaction);
+      await this.addAll(newPets, options, report, transaction);
       options.beforeCommit?.();
       if (options.isDryRun) throw new DryRunEnded();
     };
@@ -90,6 +90,25 @@ export class ImportPets {
       if (!(error instanceof DryRunEnded)) throw error;
     });
     return report;
+  }
+
+  /** Reads a batch while the one before it is stored. The transaction must not end before both have ended. */
+  private async addAll(
+    newPets: AsyncIterable<PetToImport>,
+    options: ImportOptions,
+    report: ImportReport,
+    transaction: Transaction,
+  ): Promise<void> {
+    let storing = Promise.resolve();
+    try {
+      for await (const batch of batches(newPets)) {
+        await storing;
+        storing = this.add(batch, options, report, transaction);
+        storing.catch(() => undefined);
+      }
+    } finally {
+      await storing;
+    }
   }
 
   private async add(
@@ -113,8 +132,9 @@ export class ImportPets {
   }
 
   private async compareCategories(batch: readonly PetToImport[], report: ImportReport): Promise<void> {
-    const stored = await Promise.all(batch.map(({ id }) => id && this.pets.find(id)));
-    for (const [index, { newPet, row }] of batch.entries()) {
+    const exported = batch.filter(({ id }) => id);
+    const stored = await Promise.all(exported.map(({ id }) => this.pets.find(id!)));
+    for (const [index, { newPet, row }] of exported.entries()) {
       const pet = stored[index];
       if (pet && pet.snapshot().categoryId !== newPet.categoryId.decimal) report.otherCategory.add(row);
     }
