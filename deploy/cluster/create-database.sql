@@ -8,3 +8,5 @@ CREATE DATABASE petstore OWNER petstore ENCODING 'UTF8' TEMPLATE template0;
 ALTER ROLE petstore SET statement_timeout = '1500ms';
 ALTER ROLE petstore SET lock_timeout = '1350ms';
 ALTER ROLE petstore SET idle_in_transaction_session_timeout = '1500ms';
+-- PostgreSQL keeps the plans of prepared statements, and a plan for a small table must not read all of it after it has grown.
+ALTER ROLE petstore SET enable_seqscan = off;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 
-/** Most texts of statements that a connection remembers. PostgreSQL keeps up to 0.1 MiB for the plans of one. */
+/** Most texts of statements that a connection remembers. PostgreSQL needs about 50 KiB for each prepared one. */
 export const maxTexts = 100;
 
 /** Members of pg's connection that its types lack. */
