@@ -13,7 +13,8 @@ const layers = {
   operations: ['layer:kernel'],
   domain: ['layer:kernel'],
   application: ['layer:kernel', 'layer:domain'],
-  infrastructure: ['layer:kernel', 'layer:operations', 'layer:domain', 'layer:infrastructure'],
+  embedded: [],
+  infrastructure: ['layer:kernel', 'layer:operations', 'layer:domain', 'layer:embedded', 'layer:infrastructure'],
   edge: ['layer:kernel', 'layer:operations'],
   http: ['layer:kernel', 'layer:operations', 'layer:edge'],
   openapi: ['layer:kernel', 'layer:operations', 'layer:edge', 'layer:http'],
@@ -50,10 +51,13 @@ const constraints = [
 ];
 
 /** Tests may import npm packages, for example fast-check. */
-const withoutPackages = ['kernel', 'domain', 'application', 'edge', 'client'].map((layer) => ({
-  sourceTag: `layer:${layer}`,
-  bannedExternalImports: ['*'],
-}));
+const withoutPackages = [
+  ...['kernel', 'domain', 'application', 'edge', 'client'].map((layer) => ({
+    sourceTag: `layer:${layer}`,
+    bannedExternalImports: ['*'],
+  })),
+  { sourceTag: 'layer:embedded', allowedExternalImports: ['pg'] },
+];
 
 function moduleBoundaries(depConstraints) {
   return { '@nx/enforce-module-boundaries': ['error', { depConstraints, checkDynamicDependenciesExceptions: ['.*'] }] };

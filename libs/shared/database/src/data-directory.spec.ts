@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serverUser } from '@petstore/embedded-postgres/server-user';
 import { dataDirectory, fallbackDirectory } from './data-directory.ts';
-import { serverUser } from './embedded/server-user.ts';
 
 const wanted = '/root/clone/.petstore';
 const fallback = fallbackDirectory(wanted);

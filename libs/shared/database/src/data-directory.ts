@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { dataName, isReachable, nearestExisting, serverUser } from '@petstore/embedded-postgres/server-user';
 import { OperatorError } from '@petstore/operations';
-import { dataName, isReachable, nearestExisting, serverUser } from './embedded/server-user.ts';
 
 /** Root's directory for files that `serverUser` must reach, used if the workspace is in a private home directory. */
 export const systemDirectory = '/var/lib/petstore';

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { EmbeddedPostgres, rejectPasswordRequest } from '@petstore/embedded-postgres/embedded-postgres';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { DatabaseClient } from './database-client.ts';
@@ -6,7 +7,6 @@ import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
 import type { DatabaseSettings } from './settings.ts';
 import { createDataSource, type Persistence } from './data-source.ts';
 import { embeddedOptions } from './embedded-options.ts';
-import { EmbeddedPostgres, rejectPasswordRequest } from './embedded/embedded-postgres.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { passwordFromFile } from './password-file.ts';
 import {

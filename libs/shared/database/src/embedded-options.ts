@@ -1,4 +1,4 @@
-import type { EmbeddedPostgresOptions } from './embedded/options.ts';
+import type { EmbeddedPostgresOptions } from '@petstore/embedded-postgres/options';
 import { systemDirectory } from './data-directory.ts';
 import { embeddedConnections } from './database-limits.ts';
 import { DatabaseUnreachable, EmbeddedPostgresFailed } from './open-database.errors.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { nearestExisting } from '@petstore/embedded-postgres/server-user';
 import { OperatorError, readTogether } from '@petstore/operations';
 import { isUnencryptedByDefault, requireValidUrl, requireValidVariables } from './database-url.ts';
 import { dataDirectory } from './data-directory.ts';
-import { nearestExisting } from './embedded/server-user.ts';
 
 /** The database to use: an external server, or the embedded server with its data directory. */
 export type DatabaseSettings = (

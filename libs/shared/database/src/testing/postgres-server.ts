@@ -2,11 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Cluster } from '@petstore/embedded-postgres/cluster';
+import { serverUser } from '@petstore/embedded-postgres/server-user';
+import { childrenOf, freePort, type Processes, query } from '@petstore/embedded-postgres/testing';
 import { embeddedOptions } from '../embedded-options.ts';
-import { Cluster } from '../embedded/cluster.ts';
-import { serverUser } from '../embedded/server-user.ts';
-import { childrenOf, freePort, type Processes } from './processes.ts';
-import { query } from './query.ts';
 import { databaseName } from './test-database.ts';
 
 type Settings = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
+import { Processes } from '@petstore/embedded-postgres/testing';
 import { PostgresServer } from './postgres-server.ts';
-import { Processes } from './processes.ts';
 import { testServerVariable } from './test-database.ts';
 
 /**

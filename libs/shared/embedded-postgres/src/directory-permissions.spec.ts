@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testOptions } from '../testing/test-options.ts';
+import { testOptions } from './testing/test-options.ts';
 import { createReachable } from './directory-permissions.ts';
 import { serverUser } from './server-user.ts';
 

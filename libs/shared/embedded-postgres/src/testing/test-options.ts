@@ -1,4 +1,4 @@
-import type { EmbeddedPostgresOptions } from '../embedded/options.ts';
+import type { EmbeddedPostgresOptions } from '../options.ts';
 
 /** A program that embeds PostgreSQL, for the tests of the embedded PostgreSQL. */
 export const testOptions: EmbeddedPostgresOptions = {
