@@ -3,7 +3,8 @@ import { type Event, type MirrorChange, PetstoreClient, PetstoreError } from '@p
 import { connect, type PostgresServer } from '@petstore/database/testing';
 import { fault, type FaultRun } from '../support/fault-test.ts';
 import { idOf, replay, textOf } from '../support/replay.ts';
-import type { Service } from '../support/service.ts';
+import { commandFile, noFile, type Service } from '../support/service.ts';
+import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** Returns a statement that changes animals and appends their events, as the service does. */
 const logged = (change: string, type: string) => `WITH pet AS (${change} RETURNING *)
@@ -316,6 +317,82 @@ describe('events', () => {
         expect(after.slice(0, before.length)).toEqual(before);
         expect(after.length).toBeGreaterThan(before.length);
       }
+    },
+  );
+
+  fault(
+    'asynchronous failovers that lose positions and keep their events, under 16 writers: a cursor is right or gone, deliver skips nothing',
+    async (run) => {
+      let postgres = await run.postgres();
+      const proxy = await run.proxy(postgres);
+      const { client } = await startStore(run, proxy);
+      const created: bigint[] = [];
+      for (let number = 0; number < 20; number++)
+        created.push(BigInt((await client.pets.create({ name: 'Rex', categoryId: 1 })).id));
+      const receiver = new WebhookReceiver();
+      await receiver.start();
+      run.atEnd(() => receiver.kill());
+      run.processes.spawn(process.execPath, [commandFile, 'deliver', receiver.url, '--from', 'oldest'], {
+        env: { ...noFile, DATABASE_URL: proxy.url, WEBHOOK_SECRET: receiver.secret },
+        stdio: 'ignore',
+      });
+      const { progress, end } = startWriters(run, client, created);
+      const shown = { valid: 0, gone: 0, lost: 0 };
+      let known = await client.events.follow({ start: 'oldest', limit: 1 }).next();
+
+      for (let round = 0; round < run.rounds(20); round++) {
+        const standby = await postgres.startStandby();
+        // While the head is locked, nobody gives positions, so the standby has the events without them.
+        const head = await connect(postgres.url);
+        await head.query('BEGIN; SELECT FROM event_log_head FOR UPDATE');
+        await postgres.until('SELECT 1 WHERE (SELECT count(*) FROM event_outbox) > 20');
+        await standby.until('SELECT 1 WHERE (SELECT count(*) FROM event_outbox) > 20');
+        await standby.promote();
+        await head.query('COMMIT');
+        await head.end();
+
+        // A client reads positions that will be lost, and events that the standby does not have.
+        const { changes } = progress;
+        await run.processes.until(() => progress.changes > changes + 20);
+        const read: { readonly cursor: string; readonly id: string; readonly position: number }[] = [];
+        const { value: latest } = await client.events.follow().next();
+        for await (const { events, cursor } of client.events.follow({ since: known.value!.cursor, limit: 1 })) {
+          const [event] = events;
+          if (event) read.push({ cursor, id: event.id, position: Number(event.sequence) });
+          if (cursor === latest!.cursor) break;
+        }
+        await postgres.end('SIGKILL');
+        const numbered = Number((await standby.query<{ count: string }>('SELECT count(*) FROM events'))[0]!.count);
+        proxy.redirect(standby.url);
+        postgres = standby;
+
+        await run.processes.until(async () => client.events.follow().next());
+        const log = await postgres.query<{ id: string }>('SELECT id FROM events ORDER BY position');
+        for (const { cursor, id, position } of read) {
+          if (log[position - 1]?.id === id) {
+            known = await client.events.follow({ since: cursor, limit: 1 }).next();
+            if (position > numbered) shown.valid += 1;
+          } else {
+            await expectGone(client, cursor);
+            shown.gone += 1;
+          }
+        }
+        // What was read up to the last valid cursor is the beginning of the log.
+        const valid = read.filter(({ id, position }) => log[position - 1]?.id === id);
+        expect(valid).toEqual(read.slice(0, valid.length));
+      }
+      progress.isEnding = true;
+      await end;
+      await postgres.query(insert, ['last']);
+      const log = await requireLogGivesTables(client, postgres);
+      await run.processes.until(() => receiver.arrivals.some(({ event }) => event.id === log.at(-1)!.id));
+      const isInLog = new Set(log.map(({ id }) => id));
+      const arrived = [...new Set(receiver.arrivals.map(({ webhookId }) => webhookId))];
+      shown.lost = arrived.filter((id) => !isInLog.has(id)).length;
+      run.show({ events: log.length, ...shown });
+      expect(arrived.filter((id) => isInLog.has(id))).toEqual(log.map(({ id }) => id));
+      expect([shown.valid > 0, shown.gone > 0]).toEqual([true, true]);
+      expect(receiver.violations).toEqual([]);
     },
   );
 });
