@@ -82,11 +82,17 @@ const violations: Record<string, Violation> = {
     rule: boundary,
     message: '"layer:embedded" is not allowed to import "typeorm"',
   },
-  'an embedded PostgreSQL that imports the errors of operators': {
-    file: 'libs/shared/embedded-postgres/src/operations-probe.ts',
-    text: "import '@petstore/operations';",
+  'an embedded PostgreSQL that imports the kernel': {
+    file: 'libs/shared/embedded-postgres/src/kernel-probe.ts',
+    text: "import '@petstore/kernel';",
     rule: boundary,
     message: '"layer:embedded" cannot depend on any libs with tags',
+  },
+  'an embedded PostgreSQL that imports the database': {
+    file: 'libs/shared/embedded-postgres/src/database-probe.ts',
+    text: "import '@petstore/database';",
+    rule: boundary,
+    message: 'Circular dependency between "embedded-postgres" and "database"',
   },
   'operations that import the database': {
     file: 'libs/shared/operations/src/database-probe.ts',
