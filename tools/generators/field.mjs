@@ -172,7 +172,7 @@ export default async function generateField(tree, { context, field, type, option
     edit(api, example, /,?\s*\}/, `, ${field}: ${firstSample} }`);
 
   if (context === 'pets') {
-    edit('docs/operations.md', 'petstore import', /(optionally, [^.]*)(, in UTF-8)/, `$1, \`${field}\`$2`);
+    edit('docs/operations.md', 'petstore import', /(optionally, [^.]*)/, `$1, \`${field}\``);
     edit('docs/operations.md', 'petstore export', /`(id,name,[\w,]+)`/, `\`$1,${field}\``);
   }
   await formatFiles(tree);
