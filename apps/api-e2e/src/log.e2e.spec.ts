@@ -35,7 +35,7 @@ it('the service writes a line of JSON for each request before it exits', async (
 });
 
 describe('a process that logs', () => {
-  const logFile = join(workspace, 'libs/shared/http/dist/log.js');
+  const logFile = join(workspace, 'libs/shared/operations/dist/log.js');
 
   /** Runs a script that has `fs` and `createLog`. */
   function run(script: string, stdout: number | 'pipe') {
