@@ -140,6 +140,20 @@ it('a transaction that has not ended delays only its own events, which then come
   expect((await follow(end))[0]).toEqual([1]);
 });
 
+it('an event is in the log when its transaction is committed, and never if the transaction is rolled back', async () => {
+  const transactions = new TypeOrmTransactions(dataSource);
+  const read: number[][] = [];
+  const appendAndRead = async (petId: string, error?: Error) =>
+    transactions.run(async (transaction) => {
+      await appendEvent(eventOf(petId), transaction);
+      read.push((await follow(undefined))[0]);
+      if (error) throw error;
+    });
+  await appendAndRead('1');
+  await expect(appendAndRead('2', new Error('refused'))).rejects.toThrow('refused');
+  expect([...read, (await follow(undefined))[0]]).toEqual([[], [1], [1]]);
+});
+
 it.each(['read committed', 'repeatable read', 'serializable'])(
   'a reader that waits for another one numbers what is committed after it, also if sessions begin %s and read only',
   async (isolation) => {
