@@ -172,8 +172,8 @@ export default async function generateField(tree, { context, field, type, option
     edit(api, example, /,?\s*\}/, `, ${field}: ${firstSample} }`);
 
   if (context === 'pets') {
-    edit('docs/operations.md', 'petstore import', /(optionally, [^.]*)/, `$1, \`${field}\``);
-    edit('docs/operations.md', 'petstore export', /`(id,name,[\w,]+)`/, `\`$1,${field}\``);
+    edit('docs/import.md', 'petstore import', /(optionally, [^.]*)/, `$1, \`${field}\``);
+    edit('docs/import.md', 'petstore export', /`(id,name,[\w,]+)`/, `\`$1,${field}\``);
   }
   await formatFiles(tree);
   return () => logger.info('Next: npm run generate && npm test, and a line in CHANGELOG.md');

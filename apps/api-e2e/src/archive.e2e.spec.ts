@@ -47,10 +47,10 @@ it('contains no path of the machine that built it, no test and no development pa
   expect(sources.filter((source) => /\.spec\.|\/testing\//.test(source))).toEqual([]);
 });
 
-it('contains each file of /opt/petstore that docs/operations.md or its own nginx site names', () => {
-  const operations = readFileSync(join(workspace, 'docs/operations.md'), 'utf8');
+it('contains each file of /opt/petstore that docs/running.md or its own nginx site names', () => {
+  const document = readFileSync(join(workspace, 'docs/running.md'), 'utf8');
   const site = readFileSync(join(folder, 'deploy/nginx/petstore.conf'), 'utf8');
-  const named = `${operations}${site}`.match(/(?<=\/opt\/petstore\/)(?:deploy|docs)[^\s;]+/g)!;
+  const named = `${document}${site}`.match(/(?<=\/opt\/petstore\/)(?:deploy|docs)[^\s;]+/g)!;
   expect(named.length).toBeGreaterThan(4);
   expect([...named, 'CHANGELOG.md'].filter((path) => !existsSync(join(folder, path)))).toEqual([]);
 });

@@ -77,7 +77,7 @@ it.each([
 );
 
 it('the service refuses an argument, and says where its settings are', async () => {
-  expectRefusal(await runService({}, '--port', '80'), 'docs/operations.md');
+  expectRefusal(await runService({}, '--port', '80'), 'docs/settings.md');
 });
 
 it.each([

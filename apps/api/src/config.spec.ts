@@ -9,8 +9,8 @@ const shared = ['DATABASE_URL', 'DATA_DIR', 'ENV_FILE', 'WEBHOOK_SECRET'];
 const variables = [...Object.keys(new Settings()), ...shared];
 
 it('the documentation lists all settings', () => {
-  const operations = readFileSync(join(workspaceRoot, 'docs/operations.md'), 'utf8');
-  const [, table = ''] = /\n## Settings\n[^]*?\n\| ---[^\n]*\n([^]*?)\n\n/.exec(operations) ?? [];
+  const document = readFileSync(join(workspaceRoot, 'docs/settings.md'), 'utf8');
+  const [, table = ''] = /^# Settings\n[^]*?\n\| ---[^\n]*\n([^]*?)\n\n/.exec(document) ?? [];
   expect([...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name).sort()).toEqual(variables.sort());
 });
 

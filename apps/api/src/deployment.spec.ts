@@ -326,7 +326,7 @@ describe('secrets', () => {
     const documents = paths.filter(
       (path) => /\.(?:md|sh|sql|ya?ml|service)$/.test(path) && !path.includes('node_modules'),
     );
-    expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/operations.md', 'deploy/compose.yaml']));
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/settings.md', 'deploy/compose.yaml']));
     // Every user of the machine can read the arguments of a process. `echo`, `printf` and `export` are parts of the shell.
     const secretArguments = [
       /(?:-H|--header|-u|--oauth2-bearer)[ =]?["']?(?:Authorization|\$)/,

@@ -55,7 +55,7 @@ try {
   requireNode();
   if (process.argv.length > 2)
     throw new OperatorError(
-      'the service has no arguments: its settings are environment variables (docs/operations.md)',
+      'the service has no arguments: its settings are environment variables (docs/settings.md)',
     );
   await bootstrap(readEnvironment());
 } catch (error) {

@@ -168,7 +168,7 @@ describe('the metrics', () => {
     expect([await droppedInScrape(), await droppedInScrape()]).toEqual([7, 7]);
   });
 
-  it('follow the naming rules of Prometheus, and are those of the dashboard, the alerts and operations.md', async () => {
+  it('follow the naming rules of Prometheus, and are those of the dashboard, the alerts and running.md', async () => {
     await ended(app.client.get('/v1/pets/1'));
     await ended(app.unauthenticated.get('/v1/pets'));
     const text = await scrape();
@@ -191,7 +191,7 @@ describe('the metrics', () => {
     const samples = new Set([...text.match(/^[a-z]\w+/gm)!, 'petstore_delivery_lag_seconds']);
     expect([...dashboard, ...alerts].filter((name) => !samples.has(name))).toEqual([]);
     expect(metrics.filter((name) => !dashboard.has(name) && !dashboard.has(`${name}_bucket`))).toEqual([]);
-    const documented = namesIn('operations.md');
+    const documented = namesIn('running.md');
     expect(metrics.filter((name) => !documented.has(name))).toEqual([]);
   });
 });

@@ -392,8 +392,8 @@ describe('an export', () => {
     expect(Object.keys(JSON.parse(line!) as object)).toEqual(Object.keys(exported));
   });
 
-  it('and an import have the columns that docs/operations.md names', () => {
-    const document = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
+  it('and an import have the columns that docs/import.md names', () => {
+    const document = readFileSync(join(__dirname, '../../../docs/import.md'), 'utf8');
     const [, imported = ''] = /It reads the columns ([^.]*)\. Capital/.exec(document) ?? [];
     expect([...imported.matchAll(/`(\w+)`/g)].map(([, column]) => column)).toEqual(Object.keys(NewPet.fields));
     expect(document).toContain(`with the header \`${exportColumns.join()}\``);

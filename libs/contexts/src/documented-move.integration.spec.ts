@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createTestDatabase, useTestDatabase } from '@petstore/database/testing';
 import { persistence } from './index.ts';
 
-const document = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
-const [, script = ''] = /### From the embedded PostgreSQL to your own\n.*?```sh\n([^`]*)```/s.exec(document) ?? [];
+const document = readFileSync(join(import.meta.dirname, '../../../docs/backup.md'), 'utf8');
+const [, script = ''] = /## From the embedded PostgreSQL to your own\n.*?```sh\n([^`]*)```/s.exec(document) ?? [];
 const ours = /^OURS="(.*)"$/m.exec(script)?.[1] ?? '';
 const [tablesSql = '', identitiesSql = ''] = [...script.matchAll(/"(SELECT [^"]* FROM \$OURS[^"]*)"\)$/gm)].map(
   ([, sql]) => sql,
