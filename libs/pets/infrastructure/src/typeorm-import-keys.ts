@@ -1,7 +1,7 @@
 import { runnerOf } from '@petstore/database';
 import type { Transaction } from '@petstore/kernel';
 import { ImportKeys, type KeyedPet, type KeyState, type PetId } from '@petstore/pets-domain';
-import { fingerprintOf } from './insert-loader.ts';
+import { fingerprintOf } from './batching/insert-loader.ts';
 
 /** One lock for all sources, in the schema of the table: stores in several schemas of one database do not wait for each other. */
 const tryLock = `

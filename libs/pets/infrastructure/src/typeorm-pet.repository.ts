@@ -4,9 +4,9 @@ import { Int64, type AbortSignal, type IdempotencyKey, type Transaction } from '
 import { Pet, PetId, PetRepository, type PetQuery, type RegisteredPet } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import { MoreThanOrEqual, type DataSource } from 'typeorm';
-import { listLoader } from './list-loader.ts';
-import { InsertLoader } from './insert-loader.ts';
-import { selectPet, selectPets } from './pet-statements.ts';
+import { listLoader } from './batching/list-loader.ts';
+import { InsertLoader } from './batching/insert-loader.ts';
+import { selectPet, selectPets } from './batching/pet-statements.ts';
 import { PetEntity } from './pet.entity.ts';
 
 export class TypeOrmPetRepository extends PetRepository {

@@ -1,7 +1,7 @@
 import { appendEvents } from '@petstore/event-log/typeorm-event-log';
 import { Pet, type RegisteredPet } from '@petstore/pets-domain';
 import { getMetadataArgsStorage } from 'typeorm';
-import { PetEntity } from './pet.entity.ts';
+import { PetEntity } from '../pet.entity.ts';
 
 // The statements of frequent requests are SQL text, because one statement serves many requests. Functions with polymorphic arguments
 // have the prefix `pg_catalog.`. In databases that were created before PostgreSQL 15 every user may create functions in `public`, and

@@ -3,7 +3,7 @@ import { eventsPersistence } from '@petstore/event-log/typeorm-event-log';
 import { brokenResponses, succeeded, untilBlocked, useProxiedDatabase } from '@petstore/database/testing';
 import { IdempotencyKey, type AbortSignal } from '@petstore/kernel';
 import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
-import { petsPersistence, TypeOrmPetRepository } from './index.ts';
+import { petsPersistence, TypeOrmPetRepository } from '../index.ts';
 import { pages } from './list-loader.ts';
 
 const contexts = [idempotencyPersistence, eventsPersistence, petsPersistence];

@@ -4,7 +4,7 @@ import { Pet, type PetQuery } from '@petstore/pets-domain';
 import DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
 import { aggregatedPets, petRow, toPets, type AggregatedPets } from './pet-statements.ts';
-import type { PetEntity } from './pet.entity.ts';
+import type { PetEntity } from '../pet.entity.ts';
 
 /** Maximum number of rows per statement, so that a statement stays far below its timeout. */
 const maxRows = 2_000;

@@ -9,7 +9,7 @@ import { useTestDatabase } from '@petstore/database/testing';
 import { IdempotencyConflict, IdempotencyKey, type Transaction } from '@petstore/kernel';
 import { NewPet, PetId, PetStatus, type Pet, type PetQuery } from '@petstore/pets-domain';
 import type { DataSource } from 'typeorm';
-import { petsPersistence, TypeOrmPetRepository } from './index.ts';
+import { petsPersistence, TypeOrmPetRepository } from '../index.ts';
 
 const contexts = [idempotencyPersistence, eventsPersistence, petsPersistence];
 const database = useTestDatabase(contexts, 'pets', 'idempotency_keys', 'event_outbox', 'events');
