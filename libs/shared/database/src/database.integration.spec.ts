@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import type { Persistence } from './data-source.ts';
-import { commandLineLimits } from './database-limits.ts';
+import type { Persistence } from './connection/data-source.ts';
+import { commandLineLimits } from './connection/database-limits.ts';
 import { Database } from './database.ts';
-import { DatabaseUnavailable, translate } from './database.errors.ts';
-import { advisoryLocks } from './advisory-locks.ts';
+import { DatabaseUnavailable, translate } from './errors/database.errors.ts';
+import { advisoryLocks } from './migrations/advisory-locks.ts';
 import { connect, createTestDatabase, query, type TestDatabase, untilBlocked } from './testing/index.ts';
 
 class CreateNotes1795132800001 implements MigrationInterface {

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgres, rejectPasswordRequest } from '@petstore/embedded-postgres/embedded-postgres';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
-import type { DatabaseClient } from './database-client.ts';
-import { migrationLimits, type DatabaseLimits } from './database-limits.ts';
-import type { DatabaseSettings } from './settings.ts';
-import { createDataSource, type Persistence } from './data-source.ts';
+import type { DatabaseClient } from './connection/database-client.ts';
+import { migrationLimits, type DatabaseLimits } from './connection/database-limits.ts';
+import type { DatabaseSettings } from './settings/database-settings.ts';
+import { createDataSource, type Persistence } from './connection/data-source.ts';
 import { embeddedOptions } from './embedded-options.ts';
-import { migrate, pendingMigrations } from './migrate.ts';
-import { passwordFromFile } from './password-file.ts';
+import { migrate, pendingMigrations } from './migrations/migrate.ts';
+import { passwordFromFile } from './settings/password-file.ts';
 import {
   DatabaseUnreachable,
   describeCauses,
@@ -18,10 +18,10 @@ import {
   SchemaOutdated,
   UnexpectedTransaction,
   UnsupportedServer,
-} from './open-database.errors.ts';
-import { pools } from './pool.ts';
-import { sequenceWarnings } from './sequences.ts';
-import { requireOwnTransactions, requirePrimary, requireSupportedServer } from './server-requirements.ts';
+} from './errors/open-database.errors.ts';
+import { pools } from './connection/pool.ts';
+import { sequenceWarnings } from './migrations/sequences.ts';
+import { requireOwnTransactions, requirePrimary, requireSupportedServer } from './connection/server-requirements.ts';
 
 /** Milliseconds between two attempts to open the database. */
 const retryInterval = 200;

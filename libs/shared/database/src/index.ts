@@ -2,8 +2,8 @@
 // Imports no context: the apps pass the tables and migrations of each context. Reads no environment variables.
 import './navigator-polyfill.ts';
 
-export { advisoryLocks } from './advisory-locks.ts';
-export { batchOptions, readUntilAborted } from './batch.ts';
+export { advisoryLocks } from './migrations/advisory-locks.ts';
+export { batchOptions, readUntilAborted } from './batching/batch.ts';
 export { Database } from './database.ts';
 export {
   commandLineLimits,
@@ -11,26 +11,26 @@ export {
   statementTimeoutRange,
   maxEmbeddedPoolSize,
   type DatabaseLimits,
-} from './database-limits.ts';
-export { databaseSettings, type DatabaseSettings } from './settings.ts';
-export { describeDatabase } from './describe-database.ts';
-export { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
-export { isRowError } from './statement-outcome.ts';
+} from './connection/database-limits.ts';
+export { databaseSettings, type DatabaseSettings } from './settings/database-settings.ts';
+export { describeDatabase } from './settings/describe-database.ts';
+export { DatabaseUnavailable, OutcomeUnknown, translate } from './errors/database.errors.ts';
+export { isRowError } from './errors/statement-outcome.ts';
 export {
   IdsTaken,
   rethrowStatementFailure,
   SchemaOutdated,
   statementFailure,
   UnsupportedServer,
-} from './open-database.errors.ts';
-export type { Persistence } from './data-source.ts';
-export { onPoolWait, partOfPool, poolState } from './pool.ts';
-export { SharedReads } from './shared-reads.ts';
+} from './errors/open-database.errors.ts';
+export type { Persistence } from './connection/data-source.ts';
+export { onPoolWait, partOfPool, poolState } from './connection/pool.ts';
+export { SharedReads } from './batching/shared-reads.ts';
 export {
   IdempotencyKeys,
   idempotencyPersistence,
   TypeOrmIdempotencyKeyRepository,
   type KeyedRequest,
 } from './idempotency/idempotency-keys.ts';
-export { drawInTransaction, drawUntilFree, maxDraws } from './sequences.ts';
-export { runnerOf, TypeOrmTransaction, TypeOrmTransactions } from './typeorm-transactions.ts';
+export { drawInTransaction, drawUntilFree, maxDraws } from './migrations/sequences.ts';
+export { runnerOf, TypeOrmTransaction, TypeOrmTransactions } from './transactions/typeorm-transactions.ts';

@@ -1,6 +1,6 @@
 import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, type Transaction } from '@petstore/kernel';
 import { connectDatabase, untilBlocked, useTestDatabase, withSearchPath } from '../testing/index.ts';
-import { runnerOf, TypeOrmTransactions } from '../typeorm-transactions.ts';
+import { runnerOf, TypeOrmTransactions } from '../transactions/typeorm-transactions.ts';
 import { IdempotencyKeys, idempotencyPersistence, TypeOrmIdempotencyKeyRepository } from './idempotency-keys.ts';
 
 const key = IdempotencyKey.of('a-key', 'mine');

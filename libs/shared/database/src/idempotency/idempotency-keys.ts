@@ -7,11 +7,11 @@ import {
 } from '@petstore/kernel';
 import DataLoader from 'dataloader';
 import type { DataSource, EntityManager } from 'typeorm';
-import { batchOptions } from '../batch.ts';
-import type { Persistence } from '../data-source.ts';
-import { translate } from '../database.errors.ts';
-import type { StatementError } from '../statement-outcome.ts';
-import { runnerOf } from '../typeorm-transactions.ts';
+import { batchOptions } from '../batching/batch.ts';
+import type { Persistence } from '../connection/data-source.ts';
+import { translate } from '../errors/database.errors.ts';
+import type { StatementError } from '../errors/statement-outcome.ts';
+import { runnerOf } from '../transactions/typeorm-transactions.ts';
 import { expiryCutoff, IdempotencyKeyEntity } from './idempotency-key.entity.ts';
 import * as migrations from './migrations.ts';
 

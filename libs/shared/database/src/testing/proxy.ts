@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { connectionOptions } from '../database-url.ts';
+import { connectionOptions } from '../settings/database-url.ts';
 
 /** A message of PostgreSQL's protocol. `type` is one character: `Z` is ReadyForQuery, `C` CommandComplete, `S` of a client Sync. */
 interface Message {

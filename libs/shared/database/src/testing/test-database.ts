@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { query, until } from '@petstore/embedded-postgres/testing';
 import type { DataSource } from 'typeorm';
-import { createDataSource, type Persistence } from '../data-source.ts';
-import { commandLineLimits, type DatabaseLimits } from '../database-limits.ts';
+import { createDataSource, type Persistence } from '../connection/data-source.ts';
+import { commandLineLimits, type DatabaseLimits } from '../connection/database-limits.ts';
 import { embeddedOptions } from '../embedded-options.ts';
-import { migrate } from '../migrate.ts';
+import { migrate } from '../migrations/migrate.ts';
 
 /** The database of a test run, from which others are created. */
 export const databaseName = embeddedOptions.name;

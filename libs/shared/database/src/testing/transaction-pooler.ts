@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { connectionOptions } from '../database-url.ts';
+import { connectionOptions } from '../settings/database-url.ts';
 import { splitter } from './proxy.ts';
 
 /** A connection to PostgreSQL. */

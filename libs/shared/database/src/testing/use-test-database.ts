@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import type { Persistence } from '../data-source.ts';
-import type { DatabaseLimits } from '../database-limits.ts';
+import type { Persistence } from '../connection/data-source.ts';
+import type { DatabaseLimits } from '../connection/database-limits.ts';
 import { Proxy } from './proxy.ts';
 import { connectDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
 

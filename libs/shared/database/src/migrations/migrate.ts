@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.ts';
-import { MigrationBlocked } from './open-database.errors.ts';
+import { MigrationBlocked } from '../errors/open-database.errors.ts';
 import { raiseSequences } from './sequences.ts';
 
 /** Times of a migration that waits for locks, in milliseconds. */

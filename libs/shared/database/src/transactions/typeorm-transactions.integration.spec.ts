@@ -1,9 +1,9 @@
 import { IdempotencyConflict, type Transaction } from '@petstore/kernel';
 import type { QueryRunner } from 'typeorm';
-import { createDataSource } from './data-source.ts';
-import { DatabaseUnavailable, OutcomeUnknown } from './database.errors.ts';
-import { commandLineLimits } from './database-limits.ts';
-import { brokenResponses, errorResponse, readyForQuery, succeeded, useProxiedDatabase } from './testing/index.ts';
+import { createDataSource } from '../connection/data-source.ts';
+import { DatabaseUnavailable, OutcomeUnknown } from '../errors/database.errors.ts';
+import { commandLineLimits } from '../connection/database-limits.ts';
+import { brokenResponses, errorResponse, readyForQuery, succeeded, useProxiedDatabase } from '../testing/index.ts';
 import { inTransaction, runnerOf } from './typeorm-transactions.ts';
 
 const database = useProxiedDatabase([], ['notes']);

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { commandLineLimits } from './database-limits.ts';
-import { Database } from './database.ts';
-import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
-import { idempotencyPersistence } from './idempotency/idempotency-keys.ts';
-import { ReadsElsewhere, UnexpectedTransaction } from './open-database.errors.ts';
-import { type Answer, connectDatabase, fromAnotherServer, Proxy, useTestDatabase } from './testing/index.ts';
-import { inTransaction } from './typeorm-transactions.ts';
+import { Database } from '../database.ts';
+import { DatabaseUnavailable, OutcomeUnknown, translate } from '../errors/database.errors.ts';
+import { idempotencyPersistence } from '../idempotency/idempotency-keys.ts';
+import { ReadsElsewhere, UnexpectedTransaction } from '../errors/open-database.errors.ts';
+import { type Answer, connectDatabase, fromAnotherServer, Proxy, useTestDatabase } from '../testing/index.ts';
+import { inTransaction } from '../transactions/typeorm-transactions.ts';
 
 const database = useTestDatabase([idempotencyPersistence]);
 const limits = { poolSize: 1, connectTimeout: 30_000, statementTimeout: 30_000 };

@@ -1,8 +1,8 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { OutcomeUnknown, translate } from './database.errors.ts';
+import { OutcomeUnknown, translate } from '../errors/database.errors.ts';
 import { maxTexts } from './statement-names.ts';
-import { brokenResponses, connectDatabase, TransactionPooler, useProxiedDatabase } from './testing/index.ts';
-import { inTransaction } from './typeorm-transactions.ts';
+import { brokenResponses, connectDatabase, TransactionPooler, useProxiedDatabase } from '../testing/index.ts';
+import { inTransaction } from '../transactions/typeorm-transactions.ts';
 
 const limits = { poolSize: 1 };
 const database = useProxiedDatabase([], ['notes'], limits);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource, type MixedList, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
-import { connectionOptions } from './database-url.ts';
+import { connectionOptions } from '../settings/database-url.ts';
 import { DatabasePool, notConnected, pools } from './pool.ts';
 import { startupOptions } from './session-settings.ts';
 

@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
-import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
+import { DatabaseUnavailable, OutcomeUnknown, translate } from '../errors/database.errors.ts';
 import { createDataSource } from './data-source.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { onPoolWait, poolState } from './pool.ts';
-import { createTestDatabase, Proxy, type TestDatabase } from './testing/index.ts';
+import { createTestDatabase, Proxy, type TestDatabase } from '../testing/index.ts';
 
 /** Long time limits. A test of one limit shortens only that one, because a busy machine would exceed the others. */
 const limits: DatabaseLimits = {

@@ -1,6 +1,6 @@
 import { Mutex, Semaphore } from 'async-mutex';
 import type { DataSource } from 'typeorm';
-import { partOfPool } from './pool.ts';
+import { partOfPool } from '../connection/pool.ts';
 
 interface LockQueue {
   readonly connections: Semaphore;

@@ -1,8 +1,8 @@
 import { Entity, PrimaryGeneratedColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
-import type { Persistence } from './data-source.ts';
-import { commandLineLimits } from './database-limits.ts';
-import { Database } from './database.ts';
-import { connect, createTestDatabase, query, type TestDatabase, untilBlocked } from './testing/index.ts';
+import type { Persistence } from '../connection/data-source.ts';
+import { commandLineLimits } from '../connection/database-limits.ts';
+import { Database } from '../database.ts';
+import { connect, createTestDatabase, query, type TestDatabase, untilBlocked } from '../testing/index.ts';
 
 class CreateNotes1795132800001 implements MigrationInterface {
   up = async (queryRunner: QueryRunner) => {

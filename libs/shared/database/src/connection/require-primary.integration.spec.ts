@@ -1,8 +1,8 @@
-import { DatabaseUnavailable, translate } from './database.errors.ts';
+import { DatabaseUnavailable, translate } from '../errors/database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
-import { Database } from './database.ts';
-import { DatabaseIsStandby } from './open-database.errors.ts';
-import { claimPrimary, PostgresServer, Processes, Proxy } from './testing/index.ts';
+import { Database } from '../database.ts';
+import { DatabaseIsStandby } from '../errors/open-database.errors.ts';
+import { claimPrimary, PostgresServer, Processes, Proxy } from '../testing/index.ts';
 
 const processes = new Processes();
 let primary: PostgresServer;

@@ -1,7 +1,7 @@
 import { IdempotencyConflict, IdempotencyKey } from '@petstore/kernel';
 import type { DataSource } from 'typeorm';
-import { DatabaseUnavailable } from './database.errors.ts';
-import { connectDatabase, untilBlocked, useTestDatabase } from './testing/index.ts';
+import { DatabaseUnavailable } from '../errors/database.errors.ts';
+import { connectDatabase, untilBlocked, useTestDatabase } from '../testing/index.ts';
 import { inTransaction } from './typeorm-transactions.ts';
 
 const poolSize = 6;

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { commandLineLimits, type DatabaseLimits } from './database-limits.ts';
-import { Database } from './database.ts';
-import { UnsupportedServer } from './open-database.errors.ts';
+import { Database } from '../database.ts';
+import { UnsupportedServer } from '../errors/open-database.errors.ts';
 import {
   createTestDatabase,
   freePort,
@@ -11,8 +11,8 @@ import {
   Proxy,
   query,
   type TestDatabase,
-} from './testing/index.ts';
-import { inTransaction } from './typeorm-transactions.ts';
+} from '../testing/index.ts';
+import { inTransaction } from '../transactions/typeorm-transactions.ts';
 
 /** Limits of an instance of the service. */
 const limits: DatabaseLimits = { poolSize: 2, connectTimeout: 30_000, statementTimeout: 30_000 };

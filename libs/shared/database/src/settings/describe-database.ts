@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import pg from 'pg';
-import type { DatabaseSettings } from './settings.ts';
+import type { DatabaseSettings } from './database-settings.ts';
 import { connectionOptions } from './database-url.ts';
 
 /** Returns a text that identifies the database for an operator. It contains no password. */

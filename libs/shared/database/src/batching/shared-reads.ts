@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { TimeLimitExceeded, type AbortSignal } from '@petstore/kernel';
 import { Semaphore } from 'async-mutex';
 import { readUntilAborted } from './batch.ts';
-import { DatabaseUnavailable, translate } from './database.errors.ts';
+import { DatabaseUnavailable, translate } from '../errors/database.errors.ts';
 
 /** A read that was not sent yet. */
 interface WaitingRead {

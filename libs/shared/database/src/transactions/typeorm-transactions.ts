@@ -14,9 +14,9 @@ import {
   type DataSource,
   type QueryRunner,
 } from 'typeorm';
-import type { DatabaseClient } from './database-client.ts';
-import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
-import { UnexpectedTransaction } from './open-database.errors.ts';
+import type { DatabaseClient } from '../connection/database-client.ts';
+import { DatabaseUnavailable, OutcomeUnknown, translate } from '../errors/database.errors.ts';
+import { UnexpectedTransaction } from '../errors/open-database.errors.ts';
 import { runQueued } from './lock-queue.ts';
 
 /**

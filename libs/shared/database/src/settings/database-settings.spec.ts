@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '@petstore/operations';
-import { databaseSettings } from './settings.ts';
+import { databaseSettings } from './database-settings.ts';
 import { connectionOptions } from './database-url.ts';
 import { describeDatabase } from './describe-database.ts';
 

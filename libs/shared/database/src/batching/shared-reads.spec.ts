@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { DatabaseUnavailable } from './database.errors.ts';
+import { DatabaseUnavailable } from '../errors/database.errors.ts';
 import { SharedReads } from './shared-reads.ts';
 
 /** The reads that were sent, in their order. A test answers them. */

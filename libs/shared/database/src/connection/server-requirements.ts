@@ -8,8 +8,8 @@ import {
   rethrowAs,
   UnexpectedTransaction,
   UnsupportedServer,
-} from './open-database.errors.ts';
-import type { StatementError } from './statement-outcome.ts';
+} from '../errors/open-database.errors.ts';
+import type { StatementError } from '../errors/statement-outcome.ts';
 import { fixedSettings } from './session-settings.ts';
 
 const minMajorVersion = 15;

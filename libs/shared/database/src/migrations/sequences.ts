@@ -1,8 +1,8 @@
 import type { Transaction } from '@petstore/kernel';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { IdsTaken } from './open-database.errors.ts';
-import type { StatementError } from './statement-outcome.ts';
-import { runnerOf } from './typeorm-transactions.ts';
+import { IdsTaken } from '../errors/open-database.errors.ts';
+import type { StatementError } from '../errors/statement-outcome.ts';
+import { runnerOf } from '../transactions/typeorm-transactions.ts';
 
 // A sequence is behind its table if rows were added without it: by logical replication, or by statements with ids of their own.
 

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { Entity, Index, PrimaryColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { advisoryLocks } from './advisory-locks.ts';
-import { createDataSource } from './data-source.ts';
-import { migrationLimits } from './database-limits.ts';
+import { createDataSource } from '../connection/data-source.ts';
+import { migrationLimits } from '../connection/database-limits.ts';
 import { lockTimes, migrate } from './migrate.ts';
-import { MigrationBlocked } from './open-database.errors.ts';
+import { MigrationBlocked } from '../errors/open-database.errors.ts';
 import {
   createTestDatabase,
   PostgresServer,
@@ -13,7 +13,7 @@ import {
   query,
   type TestDatabase,
   until,
-} from './testing/index.ts';
+} from '../testing/index.ts';
 
 class AddText1795132800001 implements MigrationInterface {
   up = (queryRunner: QueryRunner) => queryRunner.query('ALTER TABLE notes ADD COLUMN text text');

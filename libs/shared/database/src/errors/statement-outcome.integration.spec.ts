@@ -1,8 +1,14 @@
 import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source.ts';
+import { createDataSource } from '../connection/data-source.ts';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from './database.errors.ts';
-import type { DatabaseLimits } from './database-limits.ts';
-import { brokenResponses, connectDatabase, fromPooler, type Replacement, useProxiedDatabase } from './testing/index.ts';
+import type { DatabaseLimits } from '../connection/database-limits.ts';
+import {
+  brokenResponses,
+  connectDatabase,
+  fromPooler,
+  type Replacement,
+  useProxiedDatabase,
+} from '../testing/index.ts';
 
 const limits: DatabaseLimits = { poolSize: 1, connectTimeout: 30_000, statementTimeout: 30_000 };
 

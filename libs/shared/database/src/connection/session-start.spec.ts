@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { commandLineLimits } from './database-limits.ts';
-import { errorResponse, readyForQuery, messageOf } from './testing/index.ts';
+import { errorResponse, readyForQuery, messageOf } from '../testing/index.ts';
 
 const authenticationOk = messageOf('R', '\0\0\0\0');
 const terminated = errorResponse('FATAL', '57P01', 'terminating connection due to administrator command');

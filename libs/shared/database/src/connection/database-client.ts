@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { UnexpectedTransaction } from './open-database.errors.ts';
+import { UnexpectedTransaction } from '../errors/open-database.errors.ts';
 import { StatementNames } from './statement-names.ts';
-import { isNameRefused, isOutdated, outcomeOf, withOutcome, type StatementError } from './statement-outcome.ts';
+import { isNameRefused, isOutdated, outcomeOf, withOutcome, type StatementError } from '../errors/statement-outcome.ts';
 
 /** SQLSTATE read_only_sql_transaction: the server is no longer the primary. A new connection may reach the new one. */
 const readOnly = '25006';

@@ -1,5 +1,5 @@
 import { TimeLimitExceeded, untilAborted, type AbortSignal } from '@petstore/kernel';
-import { DatabaseUnavailable } from './database.errors.ts';
+import { DatabaseUnavailable } from '../errors/database.errors.ts';
 
 /**
  * Options of a DataLoader that collects the calls of one event-loop iteration into a batch. There is no cache, and a call never
