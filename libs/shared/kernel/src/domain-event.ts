@@ -1,4 +1,4 @@
-import type { Int64 } from './int64.ts';
+import type { Int64 } from './values/int64.ts';
 
 /**
  * What has happened to an animal, and who did it. The aggregate that decides on a change records the event: a pet records its own

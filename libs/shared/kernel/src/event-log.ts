@@ -1,6 +1,6 @@
 import type { AbortSignal } from './abort-signal.ts';
 import type { DomainEvent } from './domain-event.ts';
-import type { Int64 } from './int64.ts';
+import type { Int64 } from './values/int64.ts';
 
 /** An event that the log contains. */
 export interface LoggedEvent extends DomainEvent {

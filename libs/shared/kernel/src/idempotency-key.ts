@@ -1,4 +1,4 @@
-import { InvalidValue } from './invalid-value.ts';
+import { InvalidValue } from './values/invalid-value.ts';
 import type { KernelErrorCode } from './kernel.errors.ts';
 
 /** The identifier that a client gives to one create request. A second request with the same key creates nothing. */

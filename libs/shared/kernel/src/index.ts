@@ -3,12 +3,12 @@
 export { untilAborted, type AbortSignal } from './abort-signal.ts';
 export { DomainError } from './domain-error.ts';
 export type { DomainEvent } from './domain-event.ts';
-export { enumeration } from './enumeration.ts';
+export { enumeration } from './values/enumeration.ts';
 export { EventLog, type EventQuery, type EventsPage, type LoggedEvent } from './event-log.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
 export { IdempotencyKeyRepository } from './idempotency-key.repository.ts';
-export { Int64, Int64Id } from './int64.ts';
-export { InvalidValue } from './invalid-value.ts';
+export { Int64, Int64Id } from './values/int64.ts';
+export { InvalidValue } from './values/invalid-value.ts';
 export {
   CursorGone,
   IdempotencyConflict,
@@ -16,8 +16,8 @@ export {
   TimeLimitExceeded,
   type KernelErrorCode,
 } from './kernel.errors.ts';
-export { PageLimit } from './page-limit.ts';
-export { PrintableText } from './printable-text.ts';
+export { PageLimit } from './values/page-limit.ts';
+export { PrintableText } from './values/printable-text.ts';
 export { Transaction } from './transaction.ts';
 export { Transactions, type TransactionOptions } from './transactions.ts';
-export { VerbatimText } from './verbatim-text.ts';
+export { VerbatimText } from './values/verbatim-text.ts';

@@ -1,6 +1,6 @@
 import type { AbortSignal } from './abort-signal.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
-import type { Int64Id } from './int64.ts';
+import type { Int64Id } from './values/int64.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface TransactionOptions {

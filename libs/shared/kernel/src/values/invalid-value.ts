@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.ts';
+import { DomainError } from '../domain-error.ts';
 
 /**
  * A value that violates the rule of its field. The message names the field and the rule. It never contains the value,

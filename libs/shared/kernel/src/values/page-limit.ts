@@ -1,5 +1,5 @@
 import { InvalidValue } from './invalid-value.ts';
-import type { KernelErrorCode } from './kernel.errors.ts';
+import type { KernelErrorCode } from '../kernel.errors.ts';
 
 /** The maximum number of items on one page of a list. */
 export class PageLimit {
