@@ -54,9 +54,7 @@ async function bootstrap(config: Config): Promise<void> {
 try {
   requireNode();
   if (process.argv.length > 2)
-    throw new OperatorError(
-      'the service has no arguments: its settings are environment variables (docs/settings.md)',
-    );
+    throw new OperatorError('the service has no arguments: its settings are environment variables (docs/settings.md)');
   await bootstrap(readEnvironment());
 } catch (error) {
   process.stderr.write(`petstore: ${describeError(error)}\n`);

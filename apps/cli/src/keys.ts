@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { IssueKey, ListKeyChanges, ListKeys, RevokeKey, type ListedKey } from '@petstore/access-application';
+import { IssueKey, ListKeys, RevokeKey } from '@petstore/access-application';
 import { Expiry, type ApiKeyRepository } from '@petstore/access-domain';
 import { NodeCryptography, TypeOrmApiKeyRepository } from '@petstore/access-infrastructure';
 import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
@@ -13,15 +13,12 @@ import { withDatabase } from './with-database.ts';
 /** Characters of a time in a narrow terminal: those of its date. The time of day is in the second line of the cell. */
 const dateWidth = 10;
 
-interface ActorOption {
-  readonly by: string;
-}
-
 interface JsonOption {
   readonly json?: true;
 }
 
-interface IssueOptions extends ActorOption {
+interface IssueOptions {
+  readonly by: string;
   readonly expires?: string;
   readonly readOnly?: true;
 }
@@ -57,9 +54,9 @@ export function keysCommand(): Command {
     .description('Revokes a key permanently. Every instance of the service refuses it within one second.')
     .argument('<id>', 'id of the key, as in `keys list`')
     .addOption(by)
-    .action((id: string, { by: actor }: ActorOption) =>
+    .action((id: string, { by }: IssueOptions) =>
       withKeys('write', async (repository, transactions) => {
-        await new RevokeKey(repository, transactions).execute(id, actor);
+        await new RevokeKey(repository, transactions).execute(id, by);
         await printDone(`revoked ${id}`);
       }),
     );
@@ -67,9 +64,7 @@ export function keysCommand(): Command {
     .command('log')
     .description('Shows the changes of all keys, oldest first: a table in a terminal, otherwise tab-separated lines.')
     .addOption(json)
-    .action((options: JsonOption) =>
-      withKeys('read', (repository) => showLog(new ListKeyChanges(repository), options)),
-    );
+    .action((options: JsonOption) => withKeys('read', (repository) => showLog(repository, options)));
   return keys;
 }
 
@@ -110,7 +105,7 @@ async function issueKey(issue: IssueKey, name: string, { by, expires, readOnly }
 
 async function listKeys(list: ListKeys, { json }: JsonOption): Promise<void> {
   const listed = await list.execute();
-  if (json) return printJson(listed.map(({ publicId: id, ...key }: ListedKey) => ({ id, ...key })));
+  if (json) return printJson(listed.map(({ publicId: id, ...key }) => ({ id, ...key })));
   await printTable(
     ['id', 'name', 'hint', 'created', 'last used', 'expires', 'state', 'access'],
     listed.map(({ publicId, name, hint, createdAt, lastUsedAt, expiresAt, state, access }) => {
@@ -125,8 +120,8 @@ async function listKeys(list: ListKeys, { json }: JsonOption): Promise<void> {
   );
 }
 
-async function showLog(list: ListKeyChanges, { json }: JsonOption): Promise<void> {
-  const entries = (await list.execute()).map(({ at, actor, action, publicId, name, access }) => {
+async function showLog(keys: ApiKeyRepository, { json }: JsonOption): Promise<void> {
+  const entries = (await keys.log()).map(({ at, actor, action, publicId, name, access }) => {
     return { at, by: actor, action, key: publicId, name, access };
   });
   if (json) return printJson(entries);

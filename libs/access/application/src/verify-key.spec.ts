@@ -8,7 +8,8 @@ import {
 } from '@petstore/access-domain';
 import { FakeClock, FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
 import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { IssueKey, RevokeKey } from './manage-keys.ts';
+import { IssueKey } from './issue-key.ts';
+import { RevokeKey } from './revoke-key.ts';
 import { VerifyKey, type VerifiedKey } from './verify-key.ts';
 
 /** Looks up keys immediately, but returns the results only when the test calls `release`. */

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { ApiKeyAlreadyRevoked, ApiKeyNotFound, type ApiKeySecret } from '@petstore/access-domain';
 import { FakeCryptography, InMemoryApiKeyRepository, issuedAt } from '@petstore/access-domain/testing';
 import { InMemoryTransactions } from '@petstore/kernel/testing';
-import { CheckKey, IssueFirstKey, IssueKey, ListKeyChanges, ListKeys, RevokeKey } from './manage-keys.ts';
+import { CheckKey, IssueFirstKey, IssueKey, ListKeys, RevokeKey } from './index.ts';
 
 const hour = 3_600_000;
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const list = () => new ListKeys(keys).execute();
-const log = () => new ListKeyChanges(keys).execute();
+const log = () => keys.log();
 const revoke = (publicId: string, actor = 'adam') => new RevokeKey(keys, transactions).execute(publicId, actor);
 
 describe('IssueKey', () => {
