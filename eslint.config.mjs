@@ -19,7 +19,7 @@ const layers = {
   http: ['layer:kernel', 'layer:operations', 'layer:edge'],
   openapi: ['layer:kernel', 'layer:operations', 'layer:edge', 'layer:http'],
   testing: ['layer:kernel'],
-  composition: ['layer:infrastructure'],
+  composition: ['layer:kernel', 'layer:domain', 'layer:infrastructure'],
   client: [],
   tool: ['layer:operations', 'layer:infrastructure', 'layer:client', 'layer:testing', 'layer:tool'],
   app: [

@@ -1,10 +1,11 @@
+import { eventTypes, toCloudEvent } from '@petstore/contexts';
 import { Deliveries, DeliveryName } from '@petstore/event-log/deliveries';
 import { TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
 import { serveMetrics } from '@petstore/operations/metrics-listener';
 import { OperatorError } from '@petstore/operations';
 import { Command, Option } from 'commander';
+import { stringify } from 'lossless-json';
 import { Gauge } from 'prom-client';
-import { eventTypes, formatCloudEvent } from './cloud-event.ts';
 import { readDeliverySettings } from './config.ts';
 import { EventDelivery, ReceiverGone } from '@petstore/event-log/event-delivery';
 import { printMessage } from './output.ts';
@@ -78,7 +79,7 @@ async function deliver(url: URL, { name, from, type }: DeliverOptions, userAgent
       log,
       deliveries,
       receiver,
-      format: formatCloudEvent,
+      format: (event) => stringify(toCloudEvent(event))!,
       types,
       report: printMessage,
     });

@@ -3,6 +3,7 @@ import { eventsPersistence } from '@petstore/event-log/typeorm-event-log';
 import * as contexts from './contexts.ts';
 import { LogPresentState1795824000002 } from './log-present-state.ts';
 
+export { eventTypes, toCloudEvent } from './cloud-event.ts';
 export { contexts };
 
 /**

@@ -1,5 +1,6 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { toCloudEvent } from '@petstore/contexts';
 import { ApiBetaOperation, ApiPage } from '@petstore/openapi/decorators';
 import { headerComponents } from '@petstore/openapi/headers';
 import type { HttpRequest } from '@petstore/edge/request-context';
@@ -75,6 +76,6 @@ export class EventsController {
     const { limit, ...filters } = query.page;
     const { events, next } = await this.log.read({ ...filters, limit: limit.count }, context.timeLimit);
     query.setNextLink(response, next);
-    return events.map(EventDto.of);
+    return events.map((event) => toCloudEvent(event) as EventDto);
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError, type DomainEvent } from '@petstore/kernel';
+import { DomainError, Int64, type DomainEvent } from '@petstore/kernel';
 import { InvalidNewPet, InvalidPetTransition, PetChanged, PetHasOrder, PetNotAvailable } from './pet.errors.ts';
 import { CategoryId, initialPetStatus, PetId, PetName, PetStatus } from './pet.value-objects.ts';
 
@@ -25,6 +25,11 @@ export interface PlainPet {
 /** The members of a Pet as plain values: the API, the export and the events show them. `id` is an int64 in decimal digits. */
 export interface PetSnapshot extends PlainPet {
   readonly id: string;
+}
+
+/** Returns a pet as JSON shows it: an int64 is a number, or a bigint if a number would round it. */
+export function petToJson(pet: PetSnapshot) {
+  return { ...pet, id: Int64.toValue(pet.id), categoryId: Int64.toValue(pet.categoryId) };
 }
 
 /** A pet that the store takes in, before the repository has assigned an id. */

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '@petstore/kernel';
+import { Int64, type DomainEvent } from '@petstore/kernel';
 import { InvalidOrderTransition, UnknownPet } from './order.errors.ts';
 import { OrderedPetId, OrderId, OrderReference, OrderStatus } from './order.value-objects.ts';
 import type { OrderedPet } from './ordered-pets.ts';
@@ -165,4 +165,9 @@ export interface OrderSnapshot extends PlainOrder {
   readonly status: string;
   readonly placedAt: string;
   readonly updatedAt: string;
+}
+
+/** Returns an order as JSON shows it: an int64 is a number, or a bigint if a number would round it. */
+export function orderToJson(order: OrderSnapshot) {
+  return { ...order, id: Int64.toValue(order.id), petId: Int64.toValue(order.petId) };
 }

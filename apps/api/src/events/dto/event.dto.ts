@@ -1,13 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { toCloudEvent } from '@petstore/event-log/cloud-event';
-import type { LoggedEvent } from '@petstore/kernel';
-import { Pet, petEventTypes, type PetSnapshot } from '@petstore/pets-domain';
-import { Order, orderEventTypes, type OrderSnapshot } from '@petstore/store-domain';
+import { eventTypes } from '@petstore/contexts';
 import { OrderDto, time } from '../../orders/dto/order.dto.ts';
 import { PetDto } from '../../pets/dto/pet.dto.ts';
-
-/** The types of all events. */
-export const eventTypes: readonly string[] = [...petEventTypes, ...orderEventTypes];
 
 /** Schema of the type of an event, for the member and the parameter. */
 export const eventTypeSchema = {
@@ -104,17 +98,4 @@ export class EventDto {
 
   @ApiProperty({ description: 'The animal, and the order if it is about one.', type: EventDataDto })
   readonly data!: EventDataDto;
-
-  static of(event: LoggedEvent): EventDto {
-    const { pet, order } = event.data as { readonly pet?: PetSnapshot; readonly order?: OrderSnapshot };
-    return toCloudEvent(event, {
-      // A PetDto does not contain the version.
-      ...(pet && { pet: PetDto.of(Pet.restore({ ...pet, version: 0 })) }),
-      ...(order && { order: OrderDto.of(restore(order)) }),
-    });
-  }
-}
-
-function restore(order: OrderSnapshot): Order {
-  return Order.restore({ ...order, placedAt: new Date(order.placedAt), updatedAt: new Date(order.updatedAt) });
 }

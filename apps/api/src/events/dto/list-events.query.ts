@@ -1,9 +1,10 @@
 import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { eventTypes } from '@petstore/contexts';
 import { PageQuery, type List } from '@petstore/http/paging';
 import { IsInt64Text, MayBeAbsent, mustBe } from '@petstore/http/validators';
 import { IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
 import { versionPrefix } from '../../paths.ts';
-import { eventTypes, eventTypeSchema } from './event.dto.ts';
+import { eventTypeSchema } from './event.dto.ts';
 
 /** A cursor contains a position of the log. Only the log can check it, so this list takes every text that is not empty. */
 const events: List<string> = {

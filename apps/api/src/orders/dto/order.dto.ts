@@ -2,8 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType } from '@
 import { int64Schema } from '@petstore/openapi/decorators';
 import { IdentifiedDto } from '@petstore/openapi/identified.dto';
 import { IsInt64, MayBeAbsent, mustBe } from '@petstore/http/validators';
-import { Int64 } from '@petstore/kernel';
-import { OrderedPetId, OrderReference, OrderStatus, type Order } from '@petstore/store-domain';
+import { OrderedPetId, OrderReference, OrderStatus, orderToJson, type Order } from '@petstore/store-domain';
 import { Matches } from 'class-validator';
 
 /** Schema of OrderStatus, for members and parameters. */
@@ -64,7 +63,6 @@ export class OrderDto extends IntersectionType(IdentifiedDto, PlaceOrderDto) {
   readonly updatedAt!: string;
 
   static of(order: Order): OrderDto {
-    const snapshot = order.snapshot();
-    return { ...snapshot, id: Int64.toValue(snapshot.id), petId: Int64.toValue(snapshot.petId) } as OrderDto;
+    return orderToJson(order.snapshot()) as OrderDto;
   }
 }

@@ -2,8 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType, PartialT
 import { int64Schema } from '@petstore/openapi/decorators';
 import { IdentifiedDto } from '@petstore/openapi/identified.dto';
 import { IsInt64, MayBeAbsent, mustBe } from '@petstore/http/validators';
-import { Int64 } from '@petstore/kernel';
-import { CategoryId, initialPetStatus, PetName, PetStatus, type Pet } from '@petstore/pets-domain';
+import { CategoryId, initialPetStatus, PetName, PetStatus, petToJson, type Pet } from '@petstore/pets-domain';
 import { IsIn, Matches } from 'class-validator';
 
 const description = 'Stage of the adoption.';
@@ -62,7 +61,6 @@ export const allMembers = {
 @ApiSchema({ name: 'Pet' })
 export class PetDto extends IntersectionType(IdentifiedDto, CreatePetDto) {
   static of(pet: Pet): PetDto {
-    const snapshot = pet.snapshot();
-    return { ...snapshot, id: Int64.toValue(snapshot.id), categoryId: Int64.toValue(snapshot.categoryId) } as PetDto;
+    return petToJson(pet.snapshot()) as PetDto;
   }
 }
