@@ -7,7 +7,7 @@ import type { Log } from '@petstore/operations/log';
 import { checkRequest } from '@petstore/http/routes';
 import type { Config } from './config.ts';
 import { healthPaths } from './health.controller.ts';
-import { createDocument } from './openapi.ts';
+import { createDocument, withAddress } from './openapi.ts';
 import { versionPrefix } from './paths.ts';
 
 /** Sets what Nest configures outside of modules: middleware, the prefix of paths and Swagger UI. Initialises the application. */
@@ -18,9 +18,10 @@ export async function configureApp(app: INestApplication, config: Config, log: L
   app.use(checkRequest);
   app.setGlobalPrefix(versionPrefix, { exclude: healthPaths });
   await app.init();
-  // The document has the schemas by which the adapter writes the responses.
+  const document = createDocument(app, config);
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
-  adapter.serializeBy(createDocument(app, config), versionPrefix);
+  adapter.serializeBy(document, versionPrefix);
   // After the routes of the operations, because Express tries the routes in the order in which they were added.
-  setupSwaggerUi(app, () => createDocument(app, config));
+  setupSwaggerUi(app, () => withAddress(document, app.getHttpServer()));
+  adapter.endRoutes();
 }

@@ -55,6 +55,8 @@ describe('the service with two allowed origins', () => {
       expect(granted).toMatchObject({ status: 204, text: '', headers: { allow, vary: 'Origin' } });
       expect(corsHeaders(granted)).toStrictEqual(preflightHeadersFor(origin));
     }
+    const preflightHeader = ['Access-Control-Request-Method: POST', `Origin: ${origin}`];
+    expectError(await app.send('GET /nothing', { headers: preflightHeader }), 'route_not_found');
     const response = await sendFrom(origin, 'GET /v1/pets');
     expect(response).toMatchObject({ status: 200, headers: { vary: 'Origin' } });
     expect(corsHeaders(response)).toStrictEqual(responseHeadersFor(origin));

@@ -1,3 +1,4 @@
+import { SwaggerModule } from '@nestjs/swagger';
 import { expectRequestId } from '@petstore/testing/check';
 import { expectError } from './testing/expect-error.ts';
 import { useTestApp } from './testing/test-app.ts';
@@ -9,6 +10,14 @@ const contentSecurityPolicy =
   "connect-src 'self';font-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 describe('the documentation without a key', () => {
+  it('is not built by the first request, because a client without a key must cost little', async () => {
+    const build = jest.spyOn(SwaggerModule, 'createDocument');
+    for (const path of ['/openapi.json', '/openapi.yaml', '/docs', '/docs/swagger-ui-init.js']) {
+      expect((await app.unauthenticated.get(path)).status).toBe(200);
+    }
+    expect(build).not.toHaveBeenCalled();
+  });
+
   it.each(['/docs', '/docs/'])('is a page at %s that loads only its own files', async (path) => {
     const page = await app.unauthenticated.get(path);
     expect(page.status).toBe(200);
@@ -52,6 +61,7 @@ describe('the documentation without a key', () => {
     '/docs/package.json',
     '/docs/swagger-ui-bundle.js.map',
     '/docs/nothing',
+    '/docs/LICENSE',
     '/docs/..%2f..%2fpackage.json',
     '/docs/%00',
     '/docs-json',

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
@@ -60,9 +61,6 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
   for (const { tag } of contextsWith(config)) builder.addTag(...tag);
   if (production) builder.addServer(production, 'Production');
   if (staging) builder.addServer(staging, 'Staging');
-  // Some generators of clients need an absolute URL. The first server stays relative, so that Swagger UI calls its own origin.
-  const url = production || staging ? undefined : urlOfServer(app.getHttpServer());
-  if (url) builder.addServer(url + versionPrefix, 'This service, without a proxy');
   const base = builder.build();
   Object.assign(base.info, { summary, contact: { name: 'The Petstore maintainers' } });
   const document = SwaggerModule.createDocument(app, base, {
@@ -72,6 +70,20 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
   Object.assign(document.components!.schemas!, ...contextsWith(config).map(({ pages }) => pages));
   if (config.beta) documentEntityTags(document);
   return completeDocument(document, documentedErrors(config));
+}
+
+/**
+ * Returns a document without deployments also with the address of the server, because some generators of clients need an absolute URL. The
+ * first server stays relative, so that Swagger UI calls its own origin.
+ */
+export function withAddress(document: OpenAPIObject, server: Server): OpenAPIObject {
+  const servers = document.servers!;
+  const url = servers.length > 1 ? undefined : urlOfServer(server);
+  if (url === undefined) return document;
+  return {
+    ...document,
+    servers: [...servers, { url: url + versionPrefix, description: 'This service, without a proxy' }],
+  };
 }
 
 /**

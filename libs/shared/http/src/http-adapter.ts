@@ -3,29 +3,52 @@ import { parse as parseQuery } from 'node:querystring';
 import { Logger } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import express, { type Application, type Request, type Response } from 'express';
+import express, { type Application, type ErrorRequestHandler, type Request, type Response } from 'express';
 import type { RequestHandler } from '@petstore/edge/dispatch-limit';
 import { sendError } from '@petstore/edge/error-response';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
 import { createHttpServer, type HttpOptions, type MessageClasses } from '@petstore/edge/http-server';
 import { compileSerializers, type Serializer } from './json-serializers.ts';
 import { contextOf, HttpRequest } from '@petstore/edge/request-context';
-import { respondUnmatched, routeOf } from './routes.ts';
+import { allow, respondUnmatched, routeOf } from './routes.ts';
 
 /** Connects Nest and Express to our HTTP server. */
 export class HttpAdapter extends ExpressAdapter {
   private serializers: ReadonlyMap<string, Serializer> = new Map();
+  /** The methods of the routes, by path. */
+  private readonly methodsOf = new Map<string, Set<string>>();
+  private handleError!: ErrorRequestHandler;
 
   constructor(private readonly httpOptions: HttpOptions) {
     super(createExpress());
+    for (const method of ['get', 'head', 'post', 'put', 'patch', 'delete'] as const) {
+      const addRoute = this[method].bind(this);
+      const note = (path: string, handler: Parameters<typeof addRoute>[1]) => {
+        this.methodsOf.set(path, (this.methodsOf.get(path) ?? new Set()).add(method.toUpperCase()));
+        return addRoute(path, handler);
+      };
+      Object.assign(this, { [method]: note });
+    }
   }
 
   override initHttpServer(): void {
     this.httpServer = createExpressServer(this.getInstance(), this.httpOptions);
   }
 
-  /** Does nothing. `respondUnmatched` answers a request that no route matched. */
+  /** Does nothing. `endRoutes` adds `respondUnmatched` instead, after the routes of the documentation. */
   override setNotFoundHandler(): void {}
+
+  /** Nest's exception filters, for `endRoutes`. */
+  override setErrorHandler(handler: ErrorRequestHandler): void {
+    this.handleError = handler;
+  }
+
+  /** Call it after the last route was added: responds to what no route has answered, and to the errors of all routes. */
+  endRoutes(): void {
+    const application: Application = this.getInstance();
+    for (const [path, methods] of this.methodsOf) application.all(path, allow(methods));
+    application.use(respondUnmatched, this.handleError);
+  }
 
   /** Does nothing. `setupSwaggerUi` serves the files from memory. */
   override useStaticAssets(): this {
@@ -49,23 +72,25 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-/** Creates a server for an Express application. It also responds with an Error body if no route of the application matches. */
+/** Creates a server for an Express application. It also responds with an Error body to an error that no handler of the application handles. */
 export function createExpressServer(application: Application, options: HttpOptions): Server {
   const handle = (request: Request, response: Response): void => {
     const { headError, requestId } = contextOf(request);
-    // Express parses the target before `checkRequest` responds with the error, so it must get a valid one.
-    if (headError) request.url = '/';
-    try {
-      // Express calls the last parameter if no route and no middleware responded.
-      application(request, response, (thrown?: unknown) => respondUnmatched(application, request, response, thrown));
-    } catch (error) {
-      // Express parses the target outside of its routes. An error that is not caught would end the process.
+    const fail = (error: unknown) => {
       const isOfTarget = error instanceof URIError || (error as { code?: unknown }).code === 'ERR_INVALID_URL';
       if (!isOfTarget) new Logger().error(error, { requestId });
       if (response.headersSent) return void response.destroy();
       const { malformed_request, internal_error } = platformErrors;
       const message = isOfTarget ? 'The request target cannot be read.' : undefined;
       sendError(response, new RequestError(isOfTarget ? malformed_request : internal_error, message));
+    };
+    // Express parses the target before `checkRequest` responds with the error, so it must get a valid one.
+    if (headError) request.url = '/';
+    try {
+      application(request, response, fail);
+    } catch (error) {
+      // Express parses the target outside of its routes. An error that is not caught would end the process.
+      fail(error);
     }
   };
   const server = createHttpServer(handle as RequestHandler, options, messageClasses(application));
