@@ -1,5 +1,5 @@
 import { OutcomeUnknown } from '@petstore/database';
-import { RequestContext, TimeLimit } from '@petstore/edge/request-context';
+import { RequestState, TimeLimit } from '@petstore/edge/request-state';
 import { IdempotencyConflict, IdempotencyKey, TimeLimitExceeded } from '@petstore/kernel';
 import { PetId } from '@petstore/pets-domain';
 import { OrderedPetId } from '@petstore/store-domain';
@@ -71,37 +71,37 @@ describe('the storage gets the time limit of the request', () => {
 });
 
 describe('the time limit of a request', () => {
-  let context: RequestContext;
+  let state: RequestState;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    context = new RequestContext();
-    context.timeLimit.start(2_300);
+    state = new RequestState();
+    state.timeLimit.start(2_300);
   });
 
   afterEach(() => void jest.useRealTimers());
 
   it('excludes the time in which the service waits for the client', async () => {
     await jest.advanceTimersByTimeAsync(500);
-    const body = context.timeLimit.exclude(new Promise((read) => setTimeout(() => read('body'), 10_000)));
+    const body = state.timeLimit.exclude(new Promise((read) => setTimeout(() => read('body'), 10_000)));
     await jest.advanceTimersByTimeAsync(10_000);
     expect(await body).toBe('body');
     await jest.advanceTimersByTimeAsync(1_799);
-    expect(context.timeLimit.aborted).toBe(false);
+    expect(state.timeLimit.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
-    expect(context.timeLimit.aborted).toBe(true);
+    expect(state.timeLimit.aborted).toBe(true);
   });
 
   it('ends a wait for work that takes longer, and passes on the result or the error of other work', async () => {
-    const late = context.timeLimit.within(new Promise(() => undefined)).catch((error: unknown) => error);
-    await expect(context.timeLimit.within(Promise.reject(new RangeError()))).rejects.toThrow(RangeError);
-    await expect(context.timeLimit.within(Promise.resolve('key'))).resolves.toBe('key');
+    const late = state.timeLimit.within(new Promise(() => undefined)).catch((error: unknown) => error);
+    await expect(state.timeLimit.within(Promise.reject(new RangeError()))).rejects.toThrow(RangeError);
+    await expect(state.timeLimit.within(Promise.resolve('key'))).resolves.toBe('key');
     await jest.advanceTimersByTimeAsync(2_300);
     expect(await late).toBeInstanceOf(TimeLimitExceeded);
   });
 
   it('leaves no timer when it is stopped', () => {
-    context.timeLimit.stop();
+    state.timeLimit.stop();
     expect(jest.getTimerCount()).toBe(0);
   });
 });

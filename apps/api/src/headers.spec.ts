@@ -1,4 +1,4 @@
-import { chooseRequestId } from '@petstore/edge/request-context';
+import { chooseRequestId } from '@petstore/edge/request-state';
 import { NewPet } from '@petstore/pets-domain';
 import { requestWith } from '@petstore/testing/raw';
 import { useTestApp } from './testing/test-app.ts';

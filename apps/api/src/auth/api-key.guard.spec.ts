@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
 import { FakeClock, FakeCryptography, InMemoryApiKeyRepository } from '@petstore/access-domain/testing';
-import { HttpRequest } from '@petstore/edge/request-context';
+import { HttpRequest } from '@petstore/edge/request-state';
 import { Public } from '@petstore/http/public.decorator';
 import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { ApiKeyGuard, WriteAccessGuard } from './api-key.guard.ts';
@@ -40,7 +40,7 @@ it('accepts a cached key synchronously, and records the caller', () => {
   execute.mockReturnValue(key);
   expect(guards()[0].canActivate(privateContext())).toBe(true);
   expect(execute.mock.calls).toEqual([['secret']]);
-  expect(request.context.caller).toBe(key);
+  expect(request.state.caller).toBe(key);
 });
 
 it('the later guards fail if no guard has authenticated the caller', async () => {

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { VerifyKey, type VerifiedKey } from '@petstore/access-application';
 import { InvalidApiKey } from '@petstore/access-domain';
-import type { HttpRequest } from '@petstore/edge/request-context';
+import type { HttpRequest } from '@petstore/edge/request-state';
 import { isPublic } from '@petstore/http/public.decorator';
 import { headerValues } from '@petstore/edge/request-head';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
@@ -16,18 +16,18 @@ export class ApiKeyGuard implements CanActivate {
   ) {}
 
   /** Returns no promise if the key is cached, as VerifyKey does. @throws RequestError, InvalidApiKey */
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    if (isPublic(this.reflector, context)) return true;
-    const request = context.switchToHttp().getRequest<HttpRequest>();
+  canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
+    if (isPublic(this.reflector, execution)) return true;
+    const request = execution.switchToHttp().getRequest<HttpRequest>();
     const key = this.verifyKey.execute(bearerToken(request));
     if (!(key instanceof Promise)) return accept(request, key);
-    return request.context.timeLimit.within(key).then((verified) => accept(request, verified));
+    return request.state.timeLimit.within(key).then((verified) => accept(request, verified));
   }
 }
 
-function accept({ context }: HttpRequest, key: VerifiedKey): true {
-  context.caller = key;
-  context.timeLimit.confirm = key.confirm;
+function accept({ state }: HttpRequest, key: VerifiedKey): true {
+  state.caller = key;
+  state.timeLimit.confirm = key.confirm;
   return true;
 }
 
@@ -62,10 +62,10 @@ export class WriteAccessGuard implements CanActivate {
 
   /** @throws ReadOnlyApiKey */
   canActivate(execution: ExecutionContext): boolean {
-    const { method, context } = execution.switchToHttp().getRequest<HttpRequest>();
+    const { method, state } = execution.switchToHttp().getRequest<HttpRequest>();
     // OPTIONS is not listed, because no operation handles it.
     const isReading = method === 'GET' || method === 'HEAD';
-    if (!isReading && !isPublic(this.reflector, execution)) context.requireCaller().requireWriteAccess();
+    if (!isReading && !isPublic(this.reflector, execution)) state.requireCaller().requireWriteAccess();
     return true;
   }
 }

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { toCloudEvent } from '@petstore/contexts';
 import { ApiBetaOperation, ApiPage } from '@petstore/openapi/decorators';
 import { headerComponents } from '@petstore/openapi/headers';
-import type { HttpRequest } from '@petstore/edge/request-context';
+import type { HttpRequest } from '@petstore/edge/request-state';
 import { EventLog } from '@petstore/kernel';
 import type { Response } from 'express';
 import { EventDto } from './dto/event.dto.ts';
@@ -66,15 +66,15 @@ export class EventsController {
   })
   async listEvents(
     @Query() query: ListEventsQuery,
-    @Req() { context }: HttpRequest,
+    @Req() { state }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EventDto[]> {
     if (query.start === 'latest') {
-      query.setNextLink(response, await this.log.latest(context.timeLimit));
+      query.setNextLink(response, await this.log.latest(state.timeLimit));
       return [];
     }
     const { limit, ...filters } = query.page;
-    const { events, next } = await this.log.read({ ...filters, limit: limit.count }, context.timeLimit);
+    const { events, next } = await this.log.read({ ...filters, limit: limit.count }, state.timeLimit);
     query.setNextLink(response, next);
     return events.map((event) => toCloudEvent(event) as EventDto);
   }

@@ -12,7 +12,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { HttpRequest } from '@petstore/edge/request-context';
+import type { HttpRequest } from '@petstore/edge/request-state';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
 import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/openapi/decorators';
@@ -61,10 +61,10 @@ export class OrdersController {
   })
   async listOrders(
     @Query() query: ListOrdersQuery,
-    @Req() { context }: HttpRequest,
+    @Req() { state }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<OrderDto[]> {
-    const { orders, next } = await this.listOrdersCase.execute(query.page, context.timeLimit);
+    const { orders, next } = await this.listOrdersCase.execute(query.page, state.timeLimit);
     query.setLinks(response, next?.decimal);
     return orders.map(OrderDto.of);
   }
@@ -103,14 +103,14 @@ export class OrdersController {
   async placeOrder(
     @Body() newOrder: PlaceOrderDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
-    @Req() { context }: HttpRequest,
+    @Req() { state }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<OrderDto> {
     const order = await this.placeOrderCase.execute(
       NewOrder.of(newOrder),
-      context.requireCaller().id,
+      state.requireCaller().id,
       key,
-      context.timeLimit,
+      state.timeLimit,
     );
     response.setHeader('Location', `${ordersPath}/${order.id.decimal}`);
     return OrderDto.of(order);
@@ -121,8 +121,8 @@ export class OrdersController {
   @ApiId('orderId', 'order', placed.id)
   @ApiOkResponse({ description: 'The order.', type: OrderDto, example: placed })
   @ApiErrors('order_not_found')
-  async getOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
-    return OrderDto.of(await this.getOrderCase.execute(orderId, context.timeLimit));
+  async getOrder(@Param('orderId') orderId: string, @Req() { state }: HttpRequest): Promise<OrderDto> {
+    return OrderDto.of(await this.getOrderCase.execute(orderId, state.timeLimit));
   }
 
   @Transition(
@@ -131,8 +131,8 @@ export class OrdersController {
     'Complete an order',
     'The adopter has the animal: a `placed` order becomes `completed`, its animal `sold`.',
   )
-  async completeOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
-    return this.change(orderId, 'complete', context);
+  async completeOrder(@Param('orderId') orderId: string, @Req() { state }: HttpRequest): Promise<OrderDto> {
+    return this.change(orderId, 'complete', state);
   }
 
   @Transition(
@@ -142,8 +142,8 @@ export class OrdersController {
     'The adopter withdraws: a `placed` order becomes `cancelled`, its animal `available`. This also ends an order whose animal was ' +
       'deleted in the database, without the API.',
   )
-  async cancelOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
-    return this.change(orderId, 'cancel', context);
+  async cancelOrder(@Param('orderId') orderId: string, @Req() { state }: HttpRequest): Promise<OrderDto> {
+    return this.change(orderId, 'cancel', state);
   }
 
   @Transition(
@@ -153,17 +153,13 @@ export class OrdersController {
     'The animal comes back: a `completed` order becomes `returned`, its animal `available`. Only the latest order of a ' +
       '`sold` animal can be returned.',
   )
-  async returnOrder(@Param('orderId') orderId: string, @Req() { context }: HttpRequest): Promise<OrderDto> {
-    return this.change(orderId, 'return', context);
+  async returnOrder(@Param('orderId') orderId: string, @Req() { state }: HttpRequest): Promise<OrderDto> {
+    return this.change(orderId, 'return', state);
   }
 
-  private async change(
-    orderId: string,
-    transition: OrderTransition,
-    context: HttpRequest['context'],
-  ): Promise<OrderDto> {
-    const actor = context.requireCaller().id;
-    return OrderDto.of(await this.changeOrderCase.execute(orderId, transition, actor, context.timeLimit));
+  private async change(orderId: string, transition: OrderTransition, state: HttpRequest['state']): Promise<OrderDto> {
+    const actor = state.requireCaller().id;
+    return OrderDto.of(await this.changeOrderCase.execute(orderId, transition, actor, state.timeLimit));
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkRespons
 import { IfMatchHeader } from '@petstore/http/if-match';
 import { JsonBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
 import { ApiBetaOperation, ApiErrors, ApiId } from '@petstore/openapi/decorators';
-import type { HttpRequest } from '@petstore/edge/request-context';
+import type { HttpRequest } from '@petstore/edge/request-state';
 import { DeletePet, UpdatePet } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
 import type { Response } from 'express';
@@ -51,11 +51,11 @@ export class PetChangesController {
     @Param('petId') petId: string,
     @Body() update: UpdatePetDto,
     @IfMatchHeader() versions: number[] | undefined,
-    @Req() { context }: HttpRequest,
+    @Req() { state }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PetDto> {
-    const command = { actor: context.requireCaller().id, versions };
-    const pet = await this.updatePetCase.execute(petId, NewPet.updateOf(update), command, context.timeLimit);
+    const command = { actor: state.requireCaller().id, versions };
+    const pet = await this.updatePetCase.execute(petId, NewPet.updateOf(update), command, state.timeLimit);
     this.entityTags.setFor(pet, response);
     return PetDto.of(pet);
   }
@@ -75,8 +75,8 @@ export class PetChangesController {
   async deletePet(
     @Param('petId') petId: string,
     @IfMatchHeader() versions: number[] | undefined,
-    @Req() { context }: HttpRequest,
+    @Req() { state }: HttpRequest,
   ): Promise<void> {
-    await this.deletePetCase.execute(petId, { actor: context.requireCaller().id, versions }, context.timeLimit);
+    await this.deletePetCase.execute(petId, { actor: state.requireCaller().id, versions }, state.timeLimit);
   }
 }

@@ -8,7 +8,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { HttpRequest } from '@petstore/edge/request-context';
+import type { HttpRequest } from '@petstore/edge/request-state';
 import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
 import { JsonBodyGuard } from '@petstore/http/json-body.guard';
 import { Deprecated } from '@petstore/http/deprecation';
@@ -54,10 +54,10 @@ export class PetsController {
   })
   async listPets(
     @Query() query: ListPetsQuery,
-    @Req() { context }: HttpRequest,
+    @Req() { state }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PetDto[]> {
-    const { pets, next } = await this.listPetsCase.execute(query.page, context.timeLimit);
+    const { pets, next } = await this.listPetsCase.execute(query.page, state.timeLimit);
     query.setLinks(response, next?.decimal);
     return pets.map(PetDto.of);
   }
@@ -89,11 +89,11 @@ export class PetsController {
   async createPet(
     @Body() newPet: CreatePetDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
-    @Req() { context }: HttpRequest,
+    @Req() { state }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PetDto> {
-    const actor = context.requireCaller().id;
-    const pet = await this.createPetCase.execute(NewPet.of(newPet), actor, key, context.timeLimit);
+    const actor = state.requireCaller().id;
+    const pet = await this.createPetCase.execute(NewPet.of(newPet), actor, key, state.timeLimit);
     this.entityTags.setFor(pet, response);
     response.setHeader('Location', `${petsPath}/${pet.id.decimal}`);
     return PetDto.of(pet);
@@ -116,10 +116,10 @@ export class PetsController {
   @ApiErrors('pet_not_found')
   async getPet(
     @Param('petId') petId: string,
-    @Req() { context }: HttpRequest,
+    @Req() { state }: HttpRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PetDto> {
-    const pet = await this.getPetCase.execute(petId, context.timeLimit);
+    const pet = await this.getPetCase.execute(petId, state.timeLimit);
     this.entityTags.setFor(pet, response);
     return PetDto.of(pet);
   }

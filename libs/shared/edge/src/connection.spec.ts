@@ -6,7 +6,7 @@ import { acceptRequest } from './connection.ts';
 import type { HttpError } from './errors.ts';
 import { sendError } from './error-response.ts';
 import { createHttpServer } from './http-server.ts';
-import { contextOf, HttpRequest } from './request-context.ts';
+import { stateOf, HttpRequest } from './request-state.ts';
 
 let server: Server;
 let client: Socket;
@@ -21,7 +21,7 @@ let unparsed: string[];
 beforeEach(async () => {
   [executed, pending, unparsed] = [[], [], []];
   const handle: Parameters<typeof createHttpServer>[0] = (request, response) => {
-    const { headError } = contextOf(request);
+    const { headError } = stateOf(request);
     if (headError) return sendError(response, headError);
     executed.push(request.url!);
     if (request.url === '/later') pending.push(response);

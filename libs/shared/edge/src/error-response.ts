@@ -1,12 +1,12 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { defaultHeaders } from './default-headers.ts';
 import type { RequestError } from './errors.ts';
-import { contextOf } from './request-context.ts';
+import { stateOf } from './request-state.ts';
 
 /** Writes and ends an error response. */
 export function sendError(response: ServerResponse, error: RequestError): void {
   const { headers, body } = serializeError(error);
-  contextOf(response.req).errorCode ??= error.code;
+  stateOf(response.req).errorCode ??= error.code;
   response.writeHead(error.error.status, headers).end(body);
 }
 

@@ -4,7 +4,7 @@ import { acceptRequest } from './connection.ts';
 import { defaultHeaders } from './default-headers.ts';
 import { limitDispatches, type RequestHandler } from './dispatch-limit.ts';
 import { respondToParserErrors } from './parser-errors.ts';
-import { chooseRequestId, clientAddressOf, contextOf, type HttpRequest, type IsSecret } from './request-context.ts';
+import { chooseRequestId, clientAddressOf, stateOf, type HttpRequest, type IsSecret } from './request-state.ts';
 import { maxHeaders, validateRequestHead } from './request-head.ts';
 import { trustIn, type TrustedProxies } from './trusted-proxies.ts';
 
@@ -43,7 +43,7 @@ export type MessageClasses = Pick<
 
 /**
  * Creates an HTTP server. It responds with an Error body to every request that Node's parser refuses, and lets `handle` respond to the
- * others, also to those whose head is invalid (`headError` of their RequestContext). It emits
+ * others, also to those whose head is invalid (`headError` of their RequestState). It emits
  *
  * - `dispatch` with request and response when a request is about to be handled. Node also emits `request` for pipelined requests,
  *   which are not handled.
@@ -76,24 +76,24 @@ export function createHttpServer(handle: RequestHandler, options: HttpOptions, c
 
   // One function for all responses, because creating one for each request would cost CPU.
   function onClose(this: ServerResponse): void {
-    const context = contextOf(this.req);
+    const state = stateOf(this.req);
     // Work of a client that has disconnected must not stay in a queue.
-    if (this.writableFinished) context.timeLimit.stop();
-    else context.timeLimit.abort();
-    server.emit('completed', this, performance.now() - context.startedAt);
+    if (this.writableFinished) state.timeLimit.stop();
+    else state.timeLimit.abort();
+    server.emit('completed', this, performance.now() - state.startedAt);
   }
 
   const dispatch = limitDispatches(server, (request, response) => {
-    const context = contextOf(request);
-    context.startedAt = performance.now();
-    context.requestId = chooseRequestId(request, isSecret);
-    context.clientAddress = clientAddressOf(request, isTrusted);
+    const state = stateOf(request);
+    state.startedAt = performance.now();
+    state.requestId = chooseRequestId(request, isSecret);
+    state.clientAddress = clientAddressOf(request, isTrusted);
     response.on('close', onClose);
     server.emit('dispatch', request, response);
-    response.setHeader('X-Request-Id', context.requestId);
+    response.setHeader('X-Request-Id', state.requestId);
     for (const [name, value] of headers) response.setHeader(name, value);
-    context.headError = validateRequestHead(request, response);
-    context.timeLimit.start(responseTimeout);
+    state.headError = validateRequestHead(request, response);
+    state.timeLimit.start(responseTimeout);
     handle(request, response);
   });
   // Node emits `checkContinue` and `checkExpectation` for requests with an Expect header. The handler sends 100 when it reads

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { pinoHttp, type HttpLogger } from 'pino-http';
 import type { HttpError } from '@petstore/edge/errors';
 import type { Log } from '@petstore/operations/log';
-import { contextOf, statusOf } from '@petstore/edge/request-context';
+import { stateOf, statusOf } from '@petstore/edge/request-state';
 import { singleHeader } from '@petstore/edge/request-head';
 import { routeOf, unparsedRoute } from './routes.ts';
 
@@ -16,7 +16,7 @@ const refusalInterval = 60_000;
 export function requestLogger(log: Log): HttpLogger {
   return pinoHttp({
     logger: log,
-    genReqId: (request) => contextOf(request).requestId,
+    genReqId: (request) => stateOf(request).requestId,
     // The line has members of its own. Otherwise pino-http would add the headers, which may have secrets.
     wrapSerializers: false,
     serializers: { req: () => undefined },
@@ -35,19 +35,19 @@ function isPassedProbe(request: IncomingMessage, response: ServerResponse): bool
 
 /** Returns the members of the line. The only values that a client chooses are ids, and their format is validated. */
 function lineOf(request: IncomingMessage, response: ServerResponse): object {
-  const context = contextOf(request);
+  const state = stateOf(request);
   const trace = traceOf(request);
   return {
-    requestId: context.requestId,
+    requestId: state.requestId,
     method: request.method,
-    route: context.route || routeOf(request),
+    route: state.route || routeOf(request),
     // Undefined if the client disconnected before the response.
     status: statusOf(response),
-    code: context.errorCode,
+    code: state.errorCode,
     // Milliseconds from the dispatch of the request to the end of the response.
-    duration: Math.round((performance.now() - context.startedAt) * 100) / 100,
-    client: context.clientAddress,
-    apiKey: context.caller?.id,
+    duration: Math.round((performance.now() - state.startedAt) * 100) / 100,
+    client: state.clientAddress,
+    apiKey: state.caller?.id,
     traceId: trace?.traceId,
     parentId: trace?.parentId,
     aborted: response.writableFinished ? undefined : true,

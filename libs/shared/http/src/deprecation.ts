@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import type { HttpRequest } from '@petstore/edge/request-context';
+import type { HttpRequest } from '@petstore/edge/request-state';
 
 /** Headers of the responses of a deprecated operation (RFC 9745, RFC 8594, RFC 8288). */
 export type DeprecationHeaders = Readonly<Record<'Deprecation' | 'Sunset' | 'Link', string>>;
@@ -17,11 +17,11 @@ export const Deprecated = Reflector.createDecorator<DeprecationHeaders>();
 export class DeprecationGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  canActivate(context: ExecutionContext): boolean {
-    const headers = this.reflector.get(Deprecated, context.getHandler()) as DeprecationHeaders | undefined;
+  canActivate(execution: ExecutionContext): boolean {
+    const headers = this.reflector.get(Deprecated, execution.getHandler()) as DeprecationHeaders | undefined;
     if (headers) {
-      const http = context.switchToHttp();
-      http.getRequest<HttpRequest>().context.isDeprecated = true;
+      const http = execution.switchToHttp();
+      http.getRequest<HttpRequest>().state.isDeprecated = true;
       const response = http.getResponse<Response>();
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { HttpException } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { DomainError, InvalidValue } from '@petstore/kernel';
-import { HttpRequest } from '@petstore/edge/request-context';
+import { HttpRequest } from '@petstore/edge/request-state';
 import { defineErrors, platformErrors } from '@petstore/edge/errors';
 import { ErrorFilter } from './error.filter.ts';
 import type { Log } from '@petstore/operations/log';
@@ -24,7 +24,7 @@ class BrokenRule extends DomainError<string> {
 /** Runs the filter. Returns the sent head and body, and the lines of the log. */
 function catchError(thrown: unknown, { headersSent = false } = {}) {
   const request = new HttpRequest(new Socket());
-  Object.assign(request.context, { requestId: 'request-1', clientAddress: '192.0.2.1' });
+  Object.assign(request.state, { requestId: 'request-1', clientAddress: '192.0.2.1' });
   const response = new ServerResponse(request);
   const writeHead = jest.spyOn(response, 'writeHead');
   const end = jest.spyOn(response, 'end');

@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { DomainError, InvalidValue } from '@petstore/kernel';
 import type { Request, Response } from 'express';
-import { contextOf } from '@petstore/edge/request-context';
+import { stateOf } from '@petstore/edge/request-state';
 import { platformErrors, RequestError, type HttpError } from '@petstore/edge/errors';
 import { sendError } from '@petstore/edge/error-response';
 import type { Log } from '@petstore/operations/log';
@@ -39,7 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
     // The work of a client that has disconnected is aborted and fails with 503, which is no failure of the service.
     const isGivenUp = status === 503 && response.destroyed;
     if (status >= 500 && !isGivenUp) {
-      const { requestId, clientAddress: client } = contextOf(http.getRequest<Request>());
+      const { requestId, clientAddress: client } = stateOf(http.getRequest<Request>());
       const err = thrown instanceof DomainError && thrown.cause ? thrown.cause : thrown;
       this.log[status === 500 ? 'error' : 'warn']({ requestId, client, code, err }, 'request failed');
     }

@@ -9,7 +9,7 @@ import { sendError } from '@petstore/edge/error-response';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
 import { createHttpServer, type HttpOptions, type MessageClasses } from '@petstore/edge/http-server';
 import { compileSerializers, type Serializer } from './json-serializers.ts';
-import { contextOf, HttpRequest } from '@petstore/edge/request-context';
+import { stateOf, HttpRequest } from '@petstore/edge/request-state';
 import { allow, respondUnmatched, routeOf } from './routes.ts';
 
 /** Connects Nest and Express to our HTTP server. */
@@ -75,7 +75,7 @@ export class HttpAdapter extends ExpressAdapter {
 /** Creates a server for an Express application. It also responds with an Error body to an error that no handler of the application handles. */
 export function createExpressServer(application: Application, options: HttpOptions): Server {
   const handle = (request: Request, response: Response): void => {
-    const { headError, requestId } = contextOf(request);
+    const { headError, requestId } = stateOf(request);
     const fail = (error: unknown) => {
       const isOfTarget = error instanceof URIError || (error as { code?: unknown }).code === 'ERR_INVALID_URL';
       if (!isOfTarget) new Logger().error(error, { requestId });
@@ -96,7 +96,7 @@ export function createExpressServer(application: Application, options: HttpOptio
   const server = createHttpServer(handle as RequestHandler, options, messageClasses(application));
   // The first listener, because the others read the route.
   server.on('completed', ({ req: request }: ServerResponse) => {
-    contextOf(request).route ||= routeOf(request);
+    stateOf(request).route ||= routeOf(request);
   });
   return server;
 }

@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { IdempotencyKey, InvalidValue } from '@petstore/kernel';
 import type { Request } from 'express';
 import { ApiParameterHeader } from './parameter-header.decorator.ts';
-import { contextOf } from '@petstore/edge/request-context';
+import { stateOf } from '@petstore/edge/request-state';
 import { headerValues } from '@petstore/edge/request-head';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
 
@@ -37,9 +37,9 @@ const document = ApiParameterHeader({
  * A guard must have set the caller, because each caller has its own keys.
  */
 export const IdempotencyKeyHeader = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => {
-    const request = context.switchToHttp().getRequest<Request>();
-    return readIdempotencyKey(request, contextOf(request).caller!.id);
+  (_: unknown, execution: ExecutionContext) => {
+    const request = execution.switchToHttp().getRequest<Request>();
+    return readIdempotencyKey(request, stateOf(request).caller!.id);
   },
   [document],
 );

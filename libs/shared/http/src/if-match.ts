@@ -31,7 +31,7 @@ const document = ApiParameterHeader({
 
 /** Parameter decorator: passes the versions of the header `If-Match`, see readIfMatch, and documents the header. */
 export const IfMatchHeader = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => readIfMatch(context.switchToHttp().getRequest()),
+  (_: unknown, execution: ExecutionContext) => readIfMatch(execution.switchToHttp().getRequest()),
   [document],
 );
 

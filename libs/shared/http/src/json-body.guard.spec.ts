@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { HttpRequest } from '@petstore/edge/request-context';
+import { HttpRequest } from '@petstore/edge/request-state';
 import { JsonBodyGuard } from './json-body.guard.ts';
 
 let request: HttpRequest;
@@ -14,8 +14,8 @@ const read = () => new JsonBodyGuard().canActivate(new ExecutionContextHost([req
 
 it('a request is rejected if its time limit ends after the body was read, while the caller is verified once more', async () => {
   const confirm = () => new Promise(() => undefined);
-  request.context.timeLimit.confirm = confirm;
-  request.context.timeLimit.start(0);
+  request.state.timeLimit.confirm = confirm;
+  request.state.timeLimit.start(0);
   const body = read();
   request.push('7');
   request.push(null);

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import readRawBody from 'raw-body';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
 import { parseJson } from './int64-json.ts';
-import { contextOf } from '@petstore/edge/request-context';
+import { stateOf } from '@petstore/edge/request-state';
 
 /** Maximum size of a body, in bytes. */
 export const maxBodyBytes = 102_400;
@@ -27,13 +27,13 @@ export class JsonBodyGuard implements CanActivate {
   async canActivate(execution: ExecutionContext): Promise<true> {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
-    const context = contextOf(request);
+    const state = stateOf(request);
     try {
       requireMediaType(request);
-      request.body = parse(await context.timeLimit.exclude(read(request, http.getResponse())));
+      request.body = parse(await state.timeLimit.exclude(read(request, http.getResponse())));
     } finally {
       // In `finally`, because 401 takes precedence over an error of the body.
-      await context.confirmCaller();
+      await state.confirmCaller();
     }
     return true;
   }

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { HttpError } from '@petstore/edge/errors';
-import { contextOf, statusOf } from '@petstore/edge/request-context';
+import { stateOf, statusOf } from '@petstore/edge/request-state';
 import { unparsedRoute } from './routes.ts';
 
 /** Upper bounds in seconds. The range extends from the duration of a list request without load to the timeouts of clients. */
@@ -54,8 +54,8 @@ export function measureRequests(server: Server): void {
     inFlight -= 1;
     const { method: sent = '' } = response.req;
     const method = methods.has(sent) ? sent : otherMethod;
-    const context = contextOf(response.req);
-    const { caller, errorCode, isDeprecated, route } = context;
+    const state = stateOf(response.req);
+    const { caller, errorCode, isDeprecated, route } = state;
     requests.inc({ method, route, status: statusOf(response) ?? 'aborted' });
     durations.observe({ method, route }, duration / 1_000);
     if (errorCode !== undefined && keyRefusals.includes(errorCode)) refusals.inc({ code: errorCode });

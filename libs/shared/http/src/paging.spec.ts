@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { Type } from '@nestjs/common';
 import { Int64, Int64Id } from '@petstore/kernel';
 import { Allow, IsIn } from 'class-validator';
-import { HttpRequest } from '@petstore/edge/request-context';
+import { HttpRequest } from '@petstore/edge/request-state';
 import { maxCursorLength, PageQuery, type List } from './paging.ts';
 import { DtoValidationPipe } from './validation.pipe.ts';
 import { IsInt64Text, MayBeAbsent, mustBe } from './validators.ts';

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Controller } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { HttpRequest, type Caller } from '@petstore/edge/request-context';
+import { HttpRequest, type Caller } from '@petstore/edge/request-state';
 import { RateLimitGuard } from './rate-limit.guard.ts';
 
 const hour = 3_600_000;
@@ -25,7 +25,7 @@ afterEach(() => jest.useRealTimers());
 /** Sends a request. Returns the `Retry-After` of the 429 in seconds, or undefined if the guard accepts the request. */
 async function sendRequest(): Promise<number | undefined> {
   const request = new HttpRequest(new Socket());
-  request.context.caller = caller;
+  request.state.caller = caller;
   const messages = [request, new ServerResponse(request)];
   const context = new ExecutionContextHost(messages, AnyController, AnyController.prototype.list);
   const result = await guard.canActivate(context).catch((error: { headers: Record<string, string> }) => error);

@@ -2,7 +2,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { HttpRequest } from '@petstore/edge/request-context';
+import type { HttpRequest } from '@petstore/edge/request-state';
 import { isPublic } from './public.decorator.ts';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
 
@@ -50,10 +50,10 @@ export class RateLimitGuard implements CanActivate {
   }
 
   /** @throws RequestError rate_limited */
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (isPublic(this.reflector, context)) return true;
-    const http = context.switchToHttp();
-    const caller = http.getRequest<HttpRequest>().context.requireCaller();
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    if (isPublic(this.reflector, execution)) return true;
+    const http = execution.switchToHttp();
+    const caller = http.getRequest<HttpRequest>().state.requireCaller();
     // `penalty` counts as `consume` does, but does not reject when the count is above the limit.
     const { consumedPoints, remainingPoints, msBeforeNext } = await this.counter.penalty(caller.id);
     const seconds = this.secondsUntil(msBeforeNext);

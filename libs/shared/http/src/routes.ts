@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { contextOf } from '@petstore/edge/request-context';
+import { stateOf } from '@petstore/edge/request-state';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
 import { sendError } from '@petstore/edge/error-response';
 import { acceptPatchHeaders } from './json-body.guard.ts';
@@ -30,7 +30,7 @@ function templateOf(path: string): string {
 
 /** Middleware before all routes: refuses a request with an invalid head. */
 export function checkRequest(request: Request, response: Response, next: NextFunction): void {
-  const { headError } = contextOf(request);
+  const { headError } = stateOf(request);
   if (headError) sendError(response, headError);
   else next();
 }

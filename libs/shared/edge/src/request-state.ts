@@ -67,7 +67,7 @@ export class TimeLimit implements AbortSignal {
 }
 
 /** Our data about one request. Every member has an initial value, so that V8 gives all instances the same hidden class. */
-export class RequestContext {
+export class RequestState {
   /** Time at which the request was dispatched, in milliseconds of the monotonic clock (`performance.now()`). */
   startedAt = 0;
   requestId = '';
@@ -99,16 +99,16 @@ export function statusOf(response: ServerResponse): number | undefined {
   return response.headersSent ? response.statusCode : undefined;
 }
 
-/** A request of our server. `context` is an own member, so it stays when Express replaces the prototype. */
+/** A request of our server. `state` is an own member, so it stays when Express replaces the prototype. */
 export class HttpRequest extends IncomingMessage {
-  readonly context = new RequestContext();
+  readonly state = new RequestState();
   /** `JsonBodyGuard` sets it. */
   body: unknown = undefined;
 }
 
 /** @param request a request of a server that `createHttpServer` created */
-export function contextOf(request: IncomingMessage): RequestContext {
-  return (request as HttpRequest).context;
+export function stateOf(request: IncomingMessage): RequestState {
+  return (request as HttpRequest).state;
 }
 
 /** Whether text contains a credential. */
