@@ -121,8 +121,8 @@ async function listKeys(list: ListKeys, { json }: JsonOption): Promise<void> {
 }
 
 async function showLog(keys: ApiKeyRepository, { json }: JsonOption): Promise<void> {
-  const entries = (await keys.log()).map(({ at, actor, action, publicId, name, access }) => {
-    return { at, by: actor, action, key: publicId, name, access };
+  const entries = (await keys.log()).map(({ at, operator, action, publicId, name, access }) => {
+    return { at, by: operator, action, key: publicId, name, access };
   });
   if (json) return printJson(entries);
   await printTable(

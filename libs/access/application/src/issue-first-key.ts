@@ -1,5 +1,5 @@
 import {
-  Actor,
+  OperatorName,
   ApiKey,
   KeyName,
   type ApiKeyRepository,
@@ -20,14 +20,18 @@ export class IssueFirstKey {
    * between the two steps the repository must not contain a key whose secret is lost.
    * @throws InvalidValue, or the error of `storeSecret`: then no key is issued
    */
-  async execute(name: string, actorName: string, storeSecret: (secret: ApiKeySecret) => Promise<void>): Promise<void> {
-    const [keyName, actor] = [KeyName.of(name), Actor.of(actorName)];
+  async execute(
+    name: string,
+    operatorName: string,
+    storeSecret: (secret: ApiKeySecret) => Promise<void>,
+  ): Promise<void> {
+    const [keyName, operator] = [KeyName.of(name), OperatorName.of(operatorName)];
     await this.transactions.run(async (transaction) => {
       if (!(await this.keys.claimFirst(transaction))) return;
       const now = await this.keys.now(transaction);
       const { apiKey, secret } = ApiKey.issue(keyName, now, undefined, this.cryptography);
       await storeSecret(secret);
-      await this.keys.add(apiKey, actor, transaction);
+      await this.keys.add(apiKey, operator, transaction);
     });
   }
 }

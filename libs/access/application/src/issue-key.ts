@@ -1,5 +1,5 @@
 import {
-  Actor,
+  OperatorName,
   ApiKey,
   Expiry,
   KeyName,
@@ -18,12 +18,12 @@ export class IssueKey {
   ) {}
 
   /** Issues a key. Without `expires` (see `Expiry.of`) it never expires, and without `access` it has full access. @throws InvalidValue */
-  async execute(name: string, actorName: string, expires?: string, access?: ApiKeyAccess): Promise<IssuedKey> {
-    const [keyName, actor] = [KeyName.of(name), Actor.of(actorName)];
+  async execute(name: string, operatorName: string, expires?: string, access?: ApiKeyAccess): Promise<IssuedKey> {
+    const [keyName, operator] = [KeyName.of(name), OperatorName.of(operatorName)];
     const now = await this.keys.now();
     const expiry = expires === undefined ? undefined : Expiry.of(expires, now);
     const issued = ApiKey.issue(keyName, now, expiry, this.cryptography, access);
-    await this.transactions.run((transaction) => this.keys.add(issued.apiKey, actor, transaction));
+    await this.transactions.run((transaction) => this.keys.add(issued.apiKey, operator, transaction));
     return issued;
   }
 }

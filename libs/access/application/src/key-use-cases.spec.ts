@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const list = () => new ListKeys(keys).execute();
 const log = () => keys.log();
-const revoke = (publicId: string, actor = 'adam') => new RevokeKey(keys, transactions).execute(publicId, actor);
+const revoke = (publicId: string, operator = 'adam') => new RevokeKey(keys, transactions).execute(publicId, operator);
 
 describe('IssueKey', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('IssueKey', () => {
     const { publicId } = apiKey;
     const common = { publicId, name: 'website', access: 'read-only' };
     expect(apiKey.snapshot()).toMatchObject({ ...common, hint: secret.prefix, createdAt: now, expiresAt });
-    expect(await log()).toEqual([{ ...common, at: now, actor: 'zoë', action: 'issued' }]);
+    expect(await log()).toEqual([{ ...common, at: now, operator: 'zoë', action: 'issued' }]);
   });
 
   it('passes no secret to the repository', async () => {
@@ -48,10 +48,10 @@ describe('IssueKey', () => {
 
   it.each([
     ['name', 'invalid_key_name', [' ', 'zoë']],
-    ['actor', 'invalid_actor', ['checkout', '']],
+    ['operator', 'invalid_operator_name', ['checkout', '']],
     ['expiry', 'invalid_expiry', ['checkout', 'zoë', '2020-01-01']],
-  ] as const)('issues no key for an invalid %s', async (_, code, [name, actor, expires]) => {
-    await expect(issueKey.execute(name, actor, expires)).rejects.toThrow(expect.objectContaining({ code }));
+  ] as const)('issues no key for an invalid %s', async (_, code, [name, operator, expires]) => {
+    await expect(issueKey.execute(name, operator, expires)).rejects.toThrow(expect.objectContaining({ code }));
     expect(await list()).toEqual([]);
     expect(await log()).toEqual([]);
   });
@@ -59,8 +59,8 @@ describe('IssueKey', () => {
 
 describe('IssueFirstKey', () => {
   const storeSecret = jest.fn<Promise<void>, [ApiKeySecret]>();
-  const issueFirst = (name = 'first key', actor = 'the first start') =>
-    new IssueFirstKey(keys, cryptography, transactions).execute(name, actor, storeSecret);
+  const issueFirst = (name = 'first key', operator = 'the first start') =>
+    new IssueFirstKey(keys, cryptography, transactions).execute(name, operator, storeSecret);
 
   beforeEach(() => storeSecret.mockReset().mockResolvedValue());
 
@@ -72,7 +72,7 @@ describe('IssueFirstKey', () => {
     const [{ text }] = storeSecret.mock.calls[0]!;
     const found = await keys.findByHash(cryptography.hash('sha256', text));
     expect(found?.apiKey.snapshot()).toMatchObject({ name: 'first key', access: 'full', expiresAt: null });
-    expect(await log()).toMatchObject([{ actor: 'the first start', action: 'issued', name: 'first key' }]);
+    expect(await log()).toMatchObject([{ operator: 'the first start', action: 'issued', name: 'first key' }]);
   });
 
   it('stores no key if storeSecret rejects', async () => {
@@ -103,11 +103,17 @@ describe('RevokeKey', () => {
       { state: 'revoked', revokedAt: at },
       { publicId: other.apiKey.publicId, state: 'active' },
     ]);
-    const entry = { actor: 'adam', action: 'revoked', publicId: checkout.publicId, name: 'checkout', access: 'full' };
+    const entry = {
+      operator: 'adam',
+      action: 'revoked',
+      publicId: checkout.publicId,
+      name: 'checkout',
+      access: 'full',
+    };
     expect((await log()).at(-1)).toEqual({ ...entry, at });
   });
 
-  it('refuses to revoke a key twice, and keeps the first time and actor', async () => {
+  it('refuses to revoke a key twice, and keeps the first time and operator', async () => {
     const { publicId } = (await issueKey.execute('checkout', 'zoë')).apiKey;
     await revoke(publicId);
     const before = [await list(), await log()];
@@ -116,10 +122,10 @@ describe('RevokeKey', () => {
     expect([await list(), await log()]).toEqual(before);
   });
 
-  it('refuses an unknown key, an invalid id and an invalid actor', async () => {
+  it('refuses an unknown key, an invalid id and an invalid operator', async () => {
     await expect(revoke('key_0000000000000')).rejects.toThrow(ApiKeyNotFound);
     await expect(revoke('checkout')).rejects.toMatchObject({ code: 'invalid_key_id' });
-    await expect(revoke('key_0000000000000', ' ')).rejects.toMatchObject({ code: 'invalid_actor' });
+    await expect(revoke('key_0000000000000', ' ')).rejects.toMatchObject({ code: 'invalid_operator_name' });
   });
 });
 

@@ -1,5 +1,5 @@
 import {
-  Actor,
+  OperatorName,
   ApiKeySecret,
   InvalidApiKey,
   ReadOnlyApiKey,
@@ -174,7 +174,7 @@ describe('an invalid key', () => {
     const other = new DelayedApiKeyRepository();
     const later = await new IssueKey(other, cryptography, transactions).execute('later', 'zoë');
     expect(await verify(later)).toEqual(invalidApiKey);
-    await keys.add(later.apiKey, Actor.of('zoë'));
+    await keys.add(later.apiKey, OperatorName.of('zoë'));
     expect(await verify(later)).toBe(later.apiKey.publicId);
   });
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '@petstore/kernel';
 import type { ApiKey } from './api-key.ts';
-import type { Actor } from './api-key.value-objects.ts';
+import type { OperatorName } from './api-key.value-objects.ts';
 import type { AuditEntry } from './audit-entry.ts';
 
 /** A key, and the time by the clock of the repository when it was read. */
@@ -18,7 +18,7 @@ export abstract class ApiKeyRepository {
   abstract now(transaction?: Transaction): Promise<Date>;
 
   /** Stores an issued key and its log entry. */
-  abstract add(apiKey: ApiKey, actor: Actor, transaction: Transaction): Promise<void>;
+  abstract add(apiKey: ApiKey, operator: OperatorName, transaction: Transaction): Promise<void>;
 
   /**
    * Returns whether the transaction may add the first key. It may if there is no key, if the log has no entry of an earlier key, and
@@ -30,7 +30,7 @@ export abstract class ApiKeyRepository {
   abstract lock(publicId: string, transaction: Transaction): Promise<ApiKey | undefined>;
 
   /** Stores a revoked key and its log entry. */
-  abstract revoke(revoked: ApiKey, actor: Actor, transaction: Transaction): Promise<void>;
+  abstract revoke(revoked: ApiKey, operator: OperatorName, transaction: Transaction): Promise<void>;
 
   /** Returns the key whose secret has this hash, in any state. */
   abstract findByHash(secretHash: string, transaction?: Transaction): Promise<FoundKey | undefined>;

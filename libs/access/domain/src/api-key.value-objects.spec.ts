@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
-import { Actor, Expiry, KeyName, parsePublicId } from './api-key.value-objects.ts';
+import { OperatorName, Expiry, KeyName, parsePublicId } from './api-key.value-objects.ts';
 import { issuedKey } from './testing/index.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 
 it.each([
   ['the name of a key', KeyName, 'invalid_key_name'],
-  ['the name of the actor', Actor, 'invalid_actor'],
+  ['the name of the operator', OperatorName, 'invalid_operator_name'],
 ] as const)('%s can be printable text, and cannot be a line feed', (field, TextClass, code) => {
   expect(TextClass.of("O'Malley's checkout").text).toBe("O'Malley's checkout");
   const message = `${field} must be ${TextClass.allowed}`;

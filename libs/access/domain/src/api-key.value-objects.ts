@@ -11,10 +11,10 @@ export class KeyName extends PrintableText {
 }
 
 /** The name of the person or program that issues or revokes a key, as the key log shows it. */
-export class Actor extends PrintableText {
-  /** @throws InvalidValue `invalid_actor` if the text breaks the rule in `allowed` */
-  static of(text: string): Actor {
-    return new Actor(Actor.require('invalid_actor', 'the name of the actor', text));
+export class OperatorName extends PrintableText {
+  /** @throws InvalidValue `invalid_operator_name` if the text breaks the rule in `allowed` */
+  static of(text: string): OperatorName {
+    return new OperatorName(OperatorName.require('invalid_operator_name', 'the name of the operator', text));
   }
 }
 

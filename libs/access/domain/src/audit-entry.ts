@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyAccess } from './api-key.ts';
-import type { Actor } from './api-key.value-objects.ts';
+import type { OperatorName } from './api-key.value-objects.ts';
 
 /** Release 1.0.0 also wrote `rotated` and `pruned`. */
 export const auditActions = ['issued', 'rotated', 'revoked', 'pruned'] as const;
@@ -7,13 +7,13 @@ export const auditActions = ['issued', 'rotated', 'revoked', 'pruned'] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 /**
- * A log entry: which actor did what to which key. It contains the name and the access of the key, because an operator may delete
+ * A log entry: which operator did what to which key. It contains the name and the access of the key, because an operator may delete
  * the key from the table.
  */
 export interface AuditEntry {
   /** By the clock of the repository. */
   readonly at: Date;
-  readonly actor: string;
+  readonly operator: string;
   readonly action: AuditAction;
   readonly publicId: string;
   readonly name: string;
@@ -21,7 +21,11 @@ export interface AuditEntry {
 }
 
 /** Returns a log entry without its time, which the repository adds. */
-export function newAuditEntry(actor: Actor, action: 'issued' | 'revoked', apiKey: ApiKey): Omit<AuditEntry, 'at'> {
+export function newAuditEntry(
+  operator: OperatorName,
+  action: 'issued' | 'revoked',
+  apiKey: ApiKey,
+): Omit<AuditEntry, 'at'> {
   const { publicId, name, access } = apiKey.snapshot();
-  return { actor: actor.text, action, publicId, name, access };
+  return { operator: operator.text, action, publicId, name, access };
 }

@@ -16,8 +16,8 @@ export class ApiKeyLogEntity {
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' })
   at!: Date;
 
-  @Column({ type: 'text' })
-  actor!: string;
+  @Column({ name: 'actor', type: 'text' })
+  operator!: string;
 
   @Column({ type: 'text' })
   action!: AuditAction;

@@ -1,4 +1,4 @@
-import { Actor, type ApiKey, type ApiKeyRepository } from '@petstore/access-domain';
+import { OperatorName, type ApiKey, type ApiKeyRepository } from '@petstore/access-domain';
 import { apiKeyRepositoryContract, issuedKey } from '@petstore/access-domain/testing';
 import { TypeOrmTransactions } from '@petstore/database';
 import { createTestDatabase, untilBlocked, useTestDatabase } from '@petstore/database/testing';
@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { accessPersistence, NodeCryptography, TypeOrmApiKeyRepository } from './index.ts';
 
 const cryptography = new NodeCryptography();
-const actor = Actor.of('zoë');
+const operator = OperatorName.of('zoë');
 
 const database = useTestDatabase([accessPersistence], 'api_keys', 'api_key_log');
 
@@ -26,7 +26,7 @@ describe('the contract of ApiKeyRepository', () => {
 
 async function addKey(name = 'checkout', access?: 'read-only') {
   const issued = issuedKey(name, cryptography, undefined, access);
-  await transactions.run((transaction) => keys.add(issued.apiKey, actor, transaction));
+  await transactions.run((transaction) => keys.add(issued.apiKey, operator, transaction));
   return { ...issued, secretHash: issued.apiKey.snapshot().secretHash };
 }
 
@@ -34,7 +34,7 @@ const revoke = ({ publicId }: ApiKey, source = database.source) => {
   const repository = new TypeOrmApiKeyRepository(source);
   return new TypeOrmTransactions(source).run(async (transaction) => {
     const apiKey = await repository.lock(publicId, transaction);
-    await repository.revoke(apiKey!.revoke(await repository.now(transaction)), actor, transaction);
+    await repository.revoke(apiKey!.revoke(await repository.now(transaction)), operator, transaction);
   });
 };
 const isFirst = () => transactions.run((transaction) => keys.claimFirst(transaction));
@@ -203,10 +203,10 @@ it('every method rejects with service_unavailable if the database cannot be reac
   await dropped.drop();
   const calls: Record<Exclude<keyof ApiKeyRepository, symbol>, () => Promise<unknown>> = {
     now: () => repository.now(),
-    add: () => within((transaction) => repository.add(apiKey, actor, transaction)),
+    add: () => within((transaction) => repository.add(apiKey, operator, transaction)),
     claimFirst: () => within((transaction) => repository.claimFirst(transaction)),
     lock: () => within((transaction) => repository.lock(apiKey.publicId, transaction)),
-    revoke: () => within((transaction) => repository.revoke(apiKey, actor, transaction)),
+    revoke: () => within((transaction) => repository.revoke(apiKey, operator, transaction)),
     findByHash: () => repository.findByHash('hash'),
     list: () => repository.list(),
     recordUse: () => repository.recordUse(apiKey.publicId),

@@ -2,7 +2,7 @@ import {
   ApiKeyRepository,
   apiKeyAccessLevels,
   newAuditEntry,
-  type Actor,
+  type OperatorName,
   type ApiKey,
   type AuditEntry,
   type FoundKey,
@@ -36,10 +36,10 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
       : readClock(this.dataSource.manager).catch(translate('read'));
   }
 
-  async add(apiKey: ApiKey, actor: Actor, transaction: Transaction): Promise<void> {
+  async add(apiKey: ApiKey, operator: OperatorName, transaction: Transaction): Promise<void> {
     const { manager } = runnerOf(transaction);
     await manager.insert(ApiKeyEntity, toEntity(apiKey));
-    await addToLog(newAuditEntry(actor, 'issued', apiKey), transaction);
+    await addToLog(newAuditEntry(operator, 'issued', apiKey), transaction);
   }
 
   async claimFirst(transaction: Transaction): Promise<boolean> {
@@ -57,10 +57,10 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
     return row ? toApiKey(row) : undefined;
   }
 
-  async revoke(revoked: ApiKey, actor: Actor, transaction: Transaction): Promise<void> {
+  async revoke(revoked: ApiKey, operator: OperatorName, transaction: Transaction): Promise<void> {
     const { manager } = runnerOf(transaction);
     await manager.update(ApiKeyEntity, { publicId: revoked.publicId }, toEntity(revoked));
-    await addToLog(newAuditEntry(actor, 'revoked', revoked), transaction);
+    await addToLog(newAuditEntry(operator, 'revoked', revoked), transaction);
   }
 
   async findByHash(secretHash: string, transaction?: Transaction): Promise<FoundKey | undefined> {

@@ -3,11 +3,11 @@ import { expectSame } from '@petstore/kernel/testing';
 import { ApiKeyAlreadyRevoked } from '../access.errors.ts';
 import { ApiKey, type ApiKeySnapshot } from '../api-key.ts';
 import type { ApiKeyRepository } from '../api-key.repository.ts';
-import { Actor } from '../api-key.value-objects.ts';
+import { OperatorName } from '../api-key.value-objects.ts';
 import { FakeCryptography } from './fake-platform.ts';
 import { issuedKey } from './issued-key.ts';
 
-const actor = Actor.of('zoë');
+const operator = OperatorName.of('zoë');
 
 type Check = (keys: ApiKeyRepository, transactions: Transactions) => Promise<void>;
 
@@ -40,7 +40,7 @@ export const apiKeyRepositoryContract: Record<string, Check> = {
     const addFirst = () =>
       transactions.run(async (transaction) => {
         const isFirst = await keys.claimFirst(transaction);
-        if (isFirst) await keys.add(issuedKey('first').apiKey, actor, transaction);
+        if (isFirst) await keys.add(issuedKey('first').apiKey, operator, transaction);
         return isFirst;
       });
     const claims = await Promise.all([addFirst(), addFirst(), addFirst()]);
@@ -78,7 +78,7 @@ export const apiKeyRepositoryContract: Record<string, Check> = {
     const revoke = () =>
       transactions.run(async (transaction) => {
         const apiKey = await keys.lock(publicId, transaction);
-        await keys.revoke(apiKey!.revoke(await keys.now(transaction)), actor, transaction);
+        await keys.revoke(apiKey!.revoke(await keys.now(transaction)), operator, transaction);
       });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, revoke));
     const refused = outcomes.filter((outcome) => 'reason' in outcome && outcome.reason instanceof ApiKeyAlreadyRevoked);
@@ -106,7 +106,7 @@ async function addKeys(
   const added = values.map((each) =>
     ApiKey.restore({ ...issuedKey('checkout', cryptography).apiKey.snapshot(), ...each }),
   );
-  for (const apiKey of added) await transactions.run((transaction) => keys.add(apiKey, actor, transaction));
+  for (const apiKey of added) await transactions.run((transaction) => keys.add(apiKey, operator, transaction));
   return added;
 }
 
@@ -116,5 +116,5 @@ function snapshots(keys: readonly ApiKey[]): ApiKeySnapshot[] {
 
 /** Returns the log entries as text, without times. */
 async function logLines(keys: ApiKeyRepository): Promise<string[]> {
-  return (await keys.log()).map(({ actor: actorName, action, name }) => `${actorName} ${action} ${name}`);
+  return (await keys.log()).map(({ operator: operatorName, action, name }) => `${operatorName} ${action} ${name}`);
 }

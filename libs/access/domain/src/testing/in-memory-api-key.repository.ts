@@ -1,6 +1,6 @@
 import { ApiKey } from '../api-key.ts';
 import { ApiKeyRepository, type FoundKey } from '../api-key.repository.ts';
-import type { Actor } from '../api-key.value-objects.ts';
+import type { OperatorName } from '../api-key.value-objects.ts';
 import { newAuditEntry, type AuditEntry } from '../audit-entry.ts';
 import { issuedAt } from './issued-key.ts';
 
@@ -18,9 +18,9 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
     return this.time;
   }
 
-  async add(apiKey: ApiKey, actor: Actor): Promise<void> {
+  async add(apiKey: ApiKey, operator: OperatorName): Promise<void> {
     this.keys.set(apiKey.publicId, apiKey);
-    this.entries.push({ ...newAuditEntry(actor, 'issued', apiKey), at: this.time });
+    this.entries.push({ ...newAuditEntry(operator, 'issued', apiKey), at: this.time });
   }
 
   async claimFirst(): Promise<boolean> {
@@ -31,9 +31,9 @@ export class InMemoryApiKeyRepository extends ApiKeyRepository {
     return this.keys.get(publicId);
   }
 
-  async revoke(revoked: ApiKey, actor: Actor): Promise<void> {
+  async revoke(revoked: ApiKey, operator: OperatorName): Promise<void> {
     this.keys.set(revoked.publicId, revoked);
-    this.entries.push({ ...newAuditEntry(actor, 'revoked', revoked), at: this.time });
+    this.entries.push({ ...newAuditEntry(operator, 'revoked', revoked), at: this.time });
   }
 
   async findByHash(secretHash: string): Promise<FoundKey | undefined> {
