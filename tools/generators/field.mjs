@@ -124,8 +124,13 @@ export default async function generateField(tree, { context, field, type, option
   edit(aggregate, 'constructor({', /,?\s*\}/, `, ${field} }`);
   insert(aggregate, 'constructor({', / {2}\}\n/, `    this.${field} = ${field};`);
   if (context === 'pets') {
-    const rules = `${field}: { type: '${member}', isRequired: false, of: ${Value}.of },`;
-    insert(aggregate, 'static readonly fields', /\s*\} as const/, `    ${rules}`);
+    insert(
+      aggregate,
+      'static readonly fields',
+      /\s*\} as const/,
+      `    ${field}: { isRequired: false, of: ${Value}.of },`,
+    );
+    insert('apps/cli/src/pet-columns.ts', 'const types', /\};/, `  ${field}: '${member}',`);
   } else {
     const value = `fields.${field} === undefined ? undefined : ${Value}.of(fields.${field})`;
     insert(aggregate, 'static of(', / {4}\}\);/, `      ${field}: ${value},`);

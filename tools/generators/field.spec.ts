@@ -16,7 +16,7 @@ const fields = [
 it('generated fields compile, and pass the linter, the tests of their contexts and the contract gate', () => {
   for (const [context, field, type] of fields)
     copy.run('nx', 'generate', './tools:field', context, field, `--type=${type}`, '--optional');
-  copy.run('prettier', '--check', 'libs/pets', 'libs/store', 'apps/api/src', 'docs/import.md');
+  copy.run('prettier', '--check', 'libs/pets', 'libs/store', 'apps/api/src', 'apps/cli/src', 'docs/import.md');
   copy.run('node', 'tools/compile.mjs', 'apps/api', 'apps/cli');
   copy.run('node', 'apps/api/dist/write-openapi.js');
   copy.run('eslint', 'libs/pets/domain', 'libs/store/domain', 'apps/api/src/pets/dto', 'apps/api/src/orders/dto');

@@ -1,4 +1,4 @@
-import { NewPet, type PetField } from '@petstore/pets-domain';
+import { NewPet } from '@petstore/pets-domain';
 
 export type Column = keyof typeof NewPet.fields;
 
@@ -7,6 +7,16 @@ export const importColumns = Object.keys(NewPet.fields) as Column[];
 
 /** The columns that `export` writes. */
 export const exportColumns = ['id', ...importColumns] as const;
+
+/** The type of each column, which CSV does not have. */
+const types: Readonly<Record<(typeof exportColumns)[number], 'string' | 'integer' | 'boolean'>> = {
+  id: 'integer',
+  name: 'string',
+  categoryId: 'integer',
+  status: 'string',
+};
+
+export const isIntegerColumn = (column: string): boolean => types[column as keyof typeof types] === 'integer';
 
 export const requiredColumns = importColumns.filter((column) => NewPet.fields[column].isRequired);
 export const optionalColumns = importColumns.filter((column) => !NewPet.fields[column].isRequired);
@@ -23,7 +33,8 @@ export const integer = /^(-?[0-9]+)(?:\.0+)?$/;
  * optional. Text that is not an integer stays text, so that `NewPet.of` rejects it.
  */
 export function parseCell(column: Column, text: string): unknown {
-  const { type, isRequired } = NewPet.fields[column] as PetField;
+  const type = types[column];
+  const { isRequired } = NewPet.fields[column];
   if (text === '' && (type === 'integer' || !isRequired)) return undefined;
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   const [, digits] = (type === 'integer' && integer.exec(text)) || [];

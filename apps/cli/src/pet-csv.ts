@@ -5,7 +5,15 @@ import { escapeControlCharactersInJson, OperatorError } from '@petstore/operatio
 import { toCsv, type CsvRow } from './csv.ts';
 import type { InvalidRows } from './invalid-rows.ts';
 import { columnsOf, meaningOf, type Mapping } from './mapping.ts';
-import { exportColumns, importColumns, integer, missingNames, parseCell, type Column } from './pet-columns.ts';
+import {
+  exportColumns,
+  importColumns,
+  integer,
+  isIntegerColumn,
+  missingNames,
+  parseCell,
+  type Column,
+} from './pet-columns.ts';
 
 /** The header of an export, and of the rows of an export that `--skip-invalid` wrote to a file. */
 const exportHeader = new RegExp(`^(?:row,reason,)?${exportColumns.join()}$`);
@@ -141,7 +149,7 @@ function adviceOn(column: Column, text: string): string[] {
   if (column === 'name') return [];
   const trimmed = text.trim();
   const advice = text === trimmed ? [] : [`remove the spaces around ${column}`];
-  if (NewPet.fields[column].type !== 'integer' || integer.test(trimmed) || !/\p{Nd}/u.test(trimmed)) return advice;
+  if (!isIntegerColumn(column) || integer.test(trimmed) || !/\p{Nd}/u.test(trimmed)) return advice;
   // Not accepted, although it is an integer in JSON: a spreadsheet makes 9.00719925474099E+15 of 9007199254740993.
   const hasExponent = /^[+-]?[0-9.,]+e[+-]?[0-9]+$/i.test(trimmed);
   return [
@@ -157,7 +165,7 @@ export function petsToCsv(pets: readonly PetSnapshot[]): string {
   const cell = (pet: PetSnapshot, column: (typeof exportColumns)[number]) => {
     const value: string | number | boolean | null | undefined = pet[column];
     if (typeof value !== 'string') return typeof value === 'boolean' ? String(value) : value;
-    return column === 'id' || NewPet.fields[column].type === 'integer' ? BigInt(value) : value;
+    return isIntegerColumn(column) ? BigInt(value) : value;
   };
   return toCsv(pets.map((pet) => exportColumns.map((column) => cell(pet, column))));
 }
@@ -167,8 +175,7 @@ export function petsToJsonLines(pets: readonly PetSnapshot[]): string {
   const member = (pet: PetSnapshot, column: (typeof exportColumns)[number]) => {
     const value: unknown = pet[column];
     if (value === undefined) return [];
-    const isInteger = column === 'id' || NewPet.fields[column].type === 'integer';
-    return [`${JSON.stringify(column)}:${isInteger ? String(value) : JSON.stringify(value)}`];
+    return [`${JSON.stringify(column)}:${isIntegerColumn(column) ? String(value) : JSON.stringify(value)}`];
   };
   const line = (pet: PetSnapshot) => `{${exportColumns.flatMap((column) => member(pet, column)).join()}}\n`;
   return escapeControlCharactersInJson(pets.map(line).join(''));

@@ -5,13 +5,6 @@ import { CategoryId, initialPetStatus, PetId, PetName, PetStatus } from './pet.v
 /** The members of a NewPet before validation. */
 export type PetFields = { readonly [Name in keyof typeof NewPet.fields]?: unknown };
 
-/** How a member is made of what a client sent, and its type for formats without types, such as CSV. */
-export interface PetField {
-  readonly type: 'string' | 'integer' | 'boolean';
-  readonly isRequired: boolean;
-  readonly of: (value: unknown) => unknown;
-}
-
 /** The members of a Pet to change. A member that is absent keeps its value. */
 export type PetUpdate = { readonly [Name in keyof PetFields]?: NewPet[Name] | undefined };
 
@@ -34,11 +27,12 @@ export function petToJson(pet: PetSnapshot) {
 
 /** A pet that the store takes in, before the repository has assigned an id. */
 export class NewPet {
+  /** How each member is made of what a client sent. */
   static readonly fields = {
-    name: { type: 'string', isRequired: true, of: PetName.of },
-    categoryId: { type: 'integer', isRequired: true, of: CategoryId.of },
-    status: { type: 'string', isRequired: false, of: PetStatus.of },
-  } as const satisfies Record<string, PetField>;
+    name: { isRequired: true, of: PetName.of },
+    categoryId: { isRequired: true, of: CategoryId.of },
+    status: { isRequired: false, of: PetStatus.of },
+  } as const;
 
   readonly name: PetName;
   readonly categoryId: CategoryId;
