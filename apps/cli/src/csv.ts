@@ -178,8 +178,8 @@ function headerOf(head: string, delimiter: string): string[] {
 }
 
 /** Returns rows of CSV, with formulas escaped in texts. */
-export function toCsv(rows: readonly (readonly (string | bigint | number | null | undefined)[])[]): string {
-  return stringify(rows as unknown[][], { cast: { string: escapeFormulas } });
+export function toCsv(rows: readonly (readonly (string | bigint | number | boolean | null | undefined)[])[]): string {
+  return stringify(rows as unknown[][], { cast: { string: escapeFormulas, boolean: String } });
 }
 
 // Prevents CSV injection (OWASP): a spreadsheet executes a cell that begins like a formula. A spreadsheet may also split a cell at

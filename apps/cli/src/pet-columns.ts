@@ -9,14 +9,13 @@ export const importColumns = Object.keys(NewPet.fields) as Column[];
 export const exportColumns = ['id', ...importColumns] as const;
 
 /** The type of each column, which CSV does not have. */
-const types: Readonly<Record<(typeof exportColumns)[number], 'string' | 'integer' | 'boolean'>> = {
-  id: 'integer',
+const types: Readonly<Record<Column, 'string' | 'integer' | 'boolean'>> = {
   name: 'string',
   categoryId: 'integer',
   status: 'string',
 };
 
-export const isIntegerColumn = (column: string): boolean => types[column as keyof typeof types] === 'integer';
+export const isIntegerColumn = (column: Column): boolean => types[column] === 'integer';
 
 export const requiredColumns = importColumns.filter((column) => NewPet.fields[column].isRequired);
 export const optionalColumns = importColumns.filter((column) => !NewPet.fields[column].isRequired);

@@ -1,7 +1,8 @@
 import { DomainError } from '@petstore/kernel';
 import type { PetToImport } from '@petstore/pets-application';
-import { NewPet, PetId, type PetSnapshot } from '@petstore/pets-domain';
+import { NewPet, PetId, petToJson, type PetSnapshot } from '@petstore/pets-domain';
 import { escapeControlCharactersInJson, OperatorError } from '@petstore/operations';
+import { stringify } from 'lossless-json';
 import { toCsv, type CsvRow } from './csv.ts';
 import type { InvalidRows } from './invalid-rows.ts';
 import { columnsOf, meaningOf, type Mapping } from './mapping.ts';
@@ -162,21 +163,10 @@ function adviceOn(column: Column, text: string): string[] {
 
 /** Returns a row of CSV for each pet, with the `exportColumns`. A member that the pet does not have is an empty cell. */
 export function petsToCsv(pets: readonly PetSnapshot[]): string {
-  const cell = (pet: PetSnapshot, column: (typeof exportColumns)[number]) => {
-    const value: string | number | boolean | null | undefined = pet[column];
-    if (typeof value !== 'string') return typeof value === 'boolean' ? String(value) : value;
-    return isIntegerColumn(column) ? BigInt(value) : value;
-  };
-  return toCsv(pets.map((pet) => exportColumns.map((column) => cell(pet, column))));
+  return toCsv(pets.map(petToJson).map((pet) => exportColumns.map((column) => pet[column])));
 }
 
 /** Returns a line of JSON for each pet, as the API shows it. Integers are exact, so a program must not read them as floating-point numbers. */
 export function petsToJsonLines(pets: readonly PetSnapshot[]): string {
-  const member = (pet: PetSnapshot, column: (typeof exportColumns)[number]) => {
-    const value: unknown = pet[column];
-    if (value === undefined) return [];
-    return [`${JSON.stringify(column)}:${isIntegerColumn(column) ? String(value) : JSON.stringify(value)}`];
-  };
-  const line = (pet: PetSnapshot) => `{${exportColumns.flatMap((column) => member(pet, column)).join()}}\n`;
-  return escapeControlCharactersInJson(pets.map(line).join(''));
+  return escapeControlCharactersInJson(pets.map((pet) => `${stringify(petToJson(pet))}\n`).join(''));
 }
