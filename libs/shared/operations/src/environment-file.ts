@@ -15,7 +15,7 @@ const allowedLine =
 
 /**
  * Adds the variables of the file that `ENV_FILE` names. Without `ENV_FILE`, the file is `.env`, which need not exist. A variable of the
- * environment wins, also if it is empty.
+ * environment wins, also if it is empty. `parseEnv` of Node would cut off a password at "#", and skip a malformed line.
  * @param env is changed, because the database driver reads it too
  * @param directory base directory of a relative path
  * @throws OperatorError if the file cannot be read, or with a line for each fault in it. The message contains no values. The variables of
@@ -23,10 +23,29 @@ const allowedLine =
  */
 export function loadEnvironmentFile(env: NodeJS.ProcessEnv, directory: string): void {
   const file = resolve(directory, env['ENV_FILE'] || '.env');
-  const text = readText(file, !env['ENV_FILE']);
-  const { variables, faults } = parse(text);
-  for (const [name, value] of variables) env[name] ??= value;
-  refuse(faults.map((fault) => `${file}, ${fault}`));
+  const lines = readText(file, !env['ENV_FILE']).split(/\r\n?|\n/);
+  const variables = new Map<string, { readonly line: number; readonly value: string }>();
+  const malformed: number[] = [];
+  const faults: string[] = [];
+  // Bytes that are not UTF-8 were replaced by U+FFFD. Text in UTF-16 has such bytes or null characters.
+  const undecodable = lines.findIndex((text) => /[\0\ufffd]/.test(text)) + 1;
+  if (undecodable > 0) throw new OperatorError(`${file}, line ${undecodable}: must be UTF-8 text`);
+  for (const [index, text] of lines.entries()) {
+    if (commentOrEmpty.test(text)) continue;
+    const line = index + 1;
+    const [, name, , quoted, plain = ''] = assignment.exec(text) ?? [];
+    if (name === undefined) {
+      malformed.push(line);
+      continue;
+    }
+    const fault = faultOf(name, variables.get(name)?.line);
+    if (fault) faults.push(`${file}, line ${line}: ${fault}`);
+    // As in a shell, "#" begins a comment only after white space. Otherwise a password with "#" would be cut off.
+    variables.set(name, { line, value: quoted ?? plain.replace(/\s#.*/, '').trim() });
+  }
+  for (const [name, { value }] of variables) env[name] ??= value;
+  if (malformed.length > 0) faults.unshift(`${file}, line ${malformed.join(', ')}: must be ${allowedLine}`);
+  refuse(faults);
 }
 
 function readText(file: string, isOptional: boolean): string {
@@ -37,32 +56,6 @@ function readText(file: string, isOptional: boolean): string {
     if (code === 'ENOENT' && isOptional) return '';
     throw new OperatorError(`ENV_FILE: ${file} cannot be read (${code})`);
   }
-}
-
-function parse(text: string): { readonly variables: ReadonlyMap<string, string>; readonly faults: readonly string[] } {
-  const variables = new Map<string, string>();
-  const lines = text.split(/\r\n?|\n/);
-  // Bytes that are not UTF-8 were replaced by U+FFFD. Text in UTF-16 has such bytes or null characters.
-  const undecodable = lines.findIndex((line) => /[\0\ufffd]/.test(line));
-  if (undecodable >= 0) return { variables, faults: [`line ${undecodable + 1}: must be UTF-8 text`] };
-  const malformed: number[] = [];
-  const faults: string[] = [];
-  const lineOf = new Map<string, number>();
-  for (const [index, line] of lines.entries()) {
-    if (commentOrEmpty.test(line)) continue;
-    const [, name, , quoted, plain = ''] = assignment.exec(line) ?? [];
-    if (name === undefined) {
-      malformed.push(index + 1);
-      continue;
-    }
-    const fault = faultOf(name, lineOf.get(name));
-    if (fault) faults.push(`line ${index + 1}: ${fault}`);
-    lineOf.set(name, index + 1);
-    // As in a shell, "#" begins a comment only after white space. Otherwise a password with "#" would be cut off.
-    variables.set(name, quoted ?? plain.replace(/\s#.*/, '').trim());
-  }
-  if (malformed.length > 0) faults.unshift(`line ${malformed.join(', ')}: must be ${allowedLine}`);
-  return { variables, faults };
 }
 
 /** Other programs may use the file, so only names that are settings, or look like one, can be wrong. */

@@ -54,42 +54,32 @@ const ignoredParameters = [
   ...['keepalives', 'keepalives_idle', 'keepalives_interval', 'keepalives_count', 'max_protocol_version'],
 ];
 
-const ofService = ['host', 'port', 'user', 'dbname', 'sslmode'];
+/** What a service of libpq (PGSERVICE) can give. */
+const serviceParameters = ['host', 'port', 'user', 'dbname', 'sslmode'];
 
 /**
- * Variables of libpq (PostgreSQL 18), by their parameters, that choose the server, the database, the user or the security of the
- * connection, and that are not read. To ignore them could lead to another server, or weaken the security.
- * - `harmless`: values that change nothing here, also in a URL
- * - `replacedBy`: parameters of DATABASE_URL that are read instead
+ * Parameters of libpq (PostgreSQL 18) that choose the server, the database, the user or the security of the connection, and that are not
+ * read from a variable. To ignore one could lead to another server, or weaken the security. The values change nothing here, also in a URL.
  */
-const unread: Readonly<
-  Record<string, { readonly harmless?: readonly string[]; readonly replacedBy?: readonly string[] }>
-> = {
-  sslrootcert: { replacedBy: ['sslrootcert'] },
-  sslcert: { replacedBy: ['sslcert'] },
-  sslkey: { replacedBy: ['sslkey'] },
-  service: { replacedBy: ofService },
-  servicefile: { replacedBy: ofService },
-  hostaddr: {},
-  target_session_attrs: { harmless: ['any', 'read-write', 'primary'] },
-  load_balance_hosts: { harmless: ['disable'] },
-  require_auth: {},
-  requirepeer: {},
-  channel_binding: { harmless: ['disable', 'prefer'] },
-  gssencmode: { harmless: ['disable', 'prefer'] },
-  gssdelegation: { harmless: ['0'] },
-  gsslib: {},
-  krbsrvname: { harmless: ['postgres'] },
-  requiressl: { harmless: ['0'] },
-  sslcertmode: { harmless: ['allow'] },
-  sslcompression: { harmless: ['0'] },
-  sslcrl: {},
-  sslcrldir: {},
-  sslpassword: {},
-  sslsni: { harmless: ['1'] },
-  ssl_min_protocol_version: { harmless: ['TLSv1.2'] },
-  ssl_max_protocol_version: {},
-  min_protocol_version: { harmless: ['3.0'] },
+const unread: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    [
+      ...['sslrootcert', 'sslcert', 'sslkey', 'service', 'servicefile', 'hostaddr', 'require_auth', 'requirepeer'],
+      ...['gsslib', 'sslcrl', 'sslcrldir', 'sslpassword', 'ssl_max_protocol_version'],
+    ].map((name) => [name, []]),
+  ),
+  target_session_attrs: ['any', 'read-write', 'primary'],
+  load_balance_hosts: ['disable'],
+  channel_binding: ['disable', 'prefer'],
+  gssencmode: ['disable', 'prefer'],
+  gssdelegation: ['0'],
+  krbsrvname: ['postgres'],
+  requiressl: ['0'],
+  sslcertmode: ['allow'],
+  sslcompression: ['0'],
+  sslsni: ['1'],
+  ssl_min_protocol_version: ['TLSv1.2'],
+  min_protocol_version: ['3.0'],
 };
 
 /**
@@ -99,9 +89,14 @@ const unread: Readonly<
  *   contain a piece of the password.
  */
 export function requireValidUrl(source: string, url: string): string {
-  const fault = isAccepted(url) ? faultOfNames(urlParameters(url)) : `must be ${allowedUrls}`;
-  if (fault === undefined) return url;
-  throw new OperatorError(`${source} (its value is not shown) ${fault}`);
+  const refuseUrl = (fault: string) => refuse([`${source} (its value is not shown) ${fault}`]);
+  if (!isAccepted(url)) refuseUrl(`must be ${allowedUrls}`);
+  const isAllowed = ([name, value]: [string, string]) =>
+    readParameters.includes(name) || ignoredParameters.includes(name) || unread[name]?.includes(value);
+  const others = [...urlParameters(url)].filter((parameter) => !isAllowed(parameter)).map(([name]) => name);
+  const readOnes = `These are read: ${readParameters.join(', ')}`;
+  if (others.length > 0) refuseUrl(`has parameters that are not read: remove ${others.join(', ')}. ${readOnes}`);
+  return url;
 }
 
 function isAccepted(url: string): boolean {
@@ -124,15 +119,6 @@ function isTlsMode(sslMode: string | undefined): boolean {
   return Boolean(sslMode) && sslMode !== 'disable';
 }
 
-/** Returns what is wrong with the names of the parameters; undefined if nothing is. */
-function faultOfNames(parameters: Parameters): string | undefined {
-  const isRead = ([name, value]: [string, string]) =>
-    readParameters.includes(name) || ignoredParameters.includes(name) || unread[name]?.harmless?.includes(value);
-  const names = [...parameters].filter((parameter) => !isRead(parameter)).map(([name]) => name);
-  if (names.length === 0) return undefined;
-  return `has parameters that are not read: remove ${names.join(', ')}. These are read: ${readParameters.join(', ')}`;
-}
-
 /**
  * Refuses variables of psql that complete this URL and are wrong, and those that libpq, but not the driver, would use for it. An empty
  * one counts as absent.
@@ -144,14 +130,14 @@ export function requireValidVariables(env: NodeJS.ProcessEnv, url: string): void
   const isTls = ssl === undefined ? isTlsMode(env['PGSSLMODE']) : Boolean(ssl);
   const isPlain = parameters.get('sslmode') === 'disable';
   const faults: string[] = [];
-  for (const [name, { harmless = [], replacedBy = [] }] of Object.entries(unread)) {
+  for (const [name, harmless] of Object.entries(unread)) {
     const value = env[variableOf(name)];
-    const isReplaced = replacedBy.length > 0 && replacedBy.every((each) => parameters.has(each));
-    const isUnused = isReplaced || parameters.has(name) || (isPlain && name.startsWith('ssl'));
+    const replacement = name.startsWith('service') ? serviceParameters : [name];
+    const isUnused = replacement.every((each) => parameters.has(each)) || (isPlain && name.startsWith('ssl'));
     if (!value || isUnused || harmless.includes(value)) continue;
     const remedies = ['remove it'];
     if (harmless.length > 0) remedies.push(`set it to ${harmless.join(' or ')}`);
-    if (replacedBy.length > 0) remedies.push(`let DATABASE_URL have ${replacedBy.join(', ')}`);
+    if (readParameters.includes(replacement[0]!)) remedies.push(`let DATABASE_URL have ${replacement.join(', ')}`);
     faults.push(`${variableOf(name)}, which psql uses, is not read with DATABASE_URL: ${remedies.join(', or ')}`);
   }
   for (const [name, { accepts, allowed }] of Object.entries(rules)) {
