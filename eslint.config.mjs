@@ -70,7 +70,7 @@ const testImports = {
 const environmentImport = {
   group: ['node:process', 'process'],
   importNames: ['default', 'env'],
-  message: 'Add a setting to the config.ts of the app, and pass its value.',
+  message: 'Add a setting to the settings.ts of the app, and pass its value.',
 };
 const nodeImport = { regex: '^node:', message: 'The inner layers and the client run without Node.' };
 
@@ -135,7 +135,7 @@ export default [
   },
   { files: [...innerLayers, 'libs/client/src/**/*.ts'], rules: restrictedImports(nodeImport) },
   ...contextFolders,
-  { files: ['apps/*/src/config.ts', 'apps/api/src/v8-flags.ts'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['apps/*/src/settings.ts', 'apps/api/src/v8-flags.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
     files: testCode,
     rules: {

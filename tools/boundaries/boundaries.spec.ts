@@ -142,17 +142,17 @@ const violations: Record<string, Violation> = {
     rule: imports,
     message: 'Only tests import test code',
   },
-  'process.env outside of config.ts': {
+  'process.env outside of settings.ts': {
     file: 'apps/api/src/environment-probe.ts',
     text: 'export const { env } = process;',
     rule: 'no-restricted-properties',
-    message: 'Add a setting to the config.ts',
+    message: 'Add a setting to the settings.ts',
   },
-  'env of node:process outside of config.ts': {
+  'env of node:process outside of settings.ts': {
     file: 'apps/api/src/process-probe.ts',
     text: "export { env } from 'node:process';",
     rule: imports,
-    message: 'Add a setting to the config.ts',
+    message: 'Add a setting to the settings.ts',
   },
   'a folder of the API that imports that of another context': {
     file: 'apps/api/src/pets/folder-probe.ts',

@@ -13,7 +13,7 @@ import { DtoValidationPipe } from '@petstore/http/validation.pipe';
 import { AdoptionModule } from './adoption.module.ts';
 import { ApiKeyGuard, WriteAccessGuard } from './auth/api-key.guard.ts';
 import { AuthModule } from './auth/auth.module.ts';
-import type { Config } from './config.ts';
+import type { Settings } from './settings.ts';
 import { contextsWith } from './contexts.ts';
 import { DatabaseModule } from './database.module.ts';
 import { httpErrors } from './errors.ts';
@@ -21,8 +21,8 @@ import { HealthController } from './health.controller.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
 import { EntityTags } from './pets/entity-tags.ts';
 
-export function httpOptions(config: Config): HttpOptions {
-  return { ...config, isSecret: (text) => ApiKeySecret.occursIn(text) };
+export function httpOptions(settings: Settings): HttpOptions {
+  return { ...settings, isSecret: (text) => ApiKeySecret.occursIn(text) };
 }
 
 /** Returns the options of Nest. Nest's body parser is off, because it would read a body before the guards run. */
@@ -40,19 +40,19 @@ export class AppModule implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}
 
   /** @param database the application closes it */
-  static forRoot(config: Config, database: Database, log: Log): DynamicModule {
-    const entityTags = { provide: EntityTags, useValue: new EntityTags(config.beta) };
+  static forRoot(settings: Settings, database: Database, log: Log): DynamicModule {
+    const entityTags = { provide: EntityTags, useValue: new EntityTags(settings.beta) };
     return {
       module: AppModule,
       global: true,
       imports: [
         DatabaseModule.forRoot(database),
         AuthModule,
-        ...contextsWith(config).flatMap(({ modules, betaModules }) => [
+        ...contextsWith(settings).flatMap(({ modules, betaModules }) => [
           ...modules,
-          ...(config.beta ? betaModules : []),
+          ...(settings.beta ? betaModules : []),
         ]),
-        ...(config.beta ? [AdoptionModule] : []),
+        ...(settings.beta ? [AdoptionModule] : []),
       ],
       controllers: [HealthController],
       exports: [entityTags],
@@ -62,7 +62,7 @@ export class AppModule implements OnApplicationShutdown {
         // Nest runs the guards in this order. The rate limit and write access need the verified key. Refused writes count for the limit.
         { provide: APP_GUARD, useClass: DeprecationGuard },
         { provide: APP_GUARD, useClass: ApiKeyGuard },
-        ...(config.rateLimit ? [{ provide: APP_GUARD, useValue: new RateLimitGuard(config.rateLimit) }] : []),
+        ...(settings.rateLimit ? [{ provide: APP_GUARD, useValue: new RateLimitGuard(settings.rateLimit) }] : []),
         { provide: APP_GUARD, useClass: WriteAccessGuard },
         { provide: APP_PIPE, useClass: DtoValidationPipe },
         {
@@ -72,7 +72,7 @@ export class AppModule implements OnApplicationShutdown {
         {
           provide: GracefulShutdown,
           useFactory: (host: HttpAdapterHost) =>
-            new GracefulShutdown(() => host.httpAdapter.getHttpServer(), config.drainTimeout, log),
+            new GracefulShutdown(() => host.httpAdapter.getHttpServer(), settings.drainTimeout, log),
           inject: [HttpAdapterHost],
         },
         PurgeIdempotencyKeysJob,

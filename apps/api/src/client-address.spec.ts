@@ -1,5 +1,5 @@
 import { requestText } from '@petstore/testing/raw';
-import type { Config } from './config.ts';
+import type { Settings } from './settings.ts';
 import { sendAndCheck } from './testing/document-check.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -16,7 +16,7 @@ async function loggedClient(bytes: string): Promise<string | undefined> {
 }
 
 describe('the client address in the log line of a request', () => {
-  it.each<[string, string, Partial<Config>, string]>([
+  it.each<[string, string, Partial<Settings>, string]>([
     ['the peer if no proxy is trusted', '9.9.9.9', {}, '127.0.0.1'],
     ['the address that the only proxy adds', '6.6.6.6, 9.9.9.9', { trustedProxies: 1 }, '9.9.9.9'],
     ['the address before two proxies', '6.6.6.6, 9.9.9.9, 10.0.0.1', { trustedProxies: 2 }, '9.9.9.9'],
@@ -49,8 +49,8 @@ describe('the client address in the log line of a request', () => {
     ['the peer if it is not trusted and on ::', '9.9.9.9', { host: '::', trustedProxies: ['10.0.0.0/8'] }, '127.0.0.1'],
     ['the peer if a proxy forwards a text that is no address', 'pets_secret', { trustedProxies: 1 }, '127.0.0.1'],
     ['the peer if a proxy forwards a text longer than an address', '1'.repeat(55), { trustedProxies: 1 }, '127.0.0.1'],
-  ])('is %s', async (_, forwardedFor, config, client) => {
-    app = await startTestApp(config);
+  ])('is %s', async (_, forwardedFor, settings, client) => {
+    app = await startTestApp(settings);
     const forwarded = `X-Forwarded-For: ${forwardedFor}`;
     expect(await loggedClient(head(forwarded, 'Forwarded: for=6.6.6.6'))).toBe(client);
     expect(await loggedClient(head(forwarded, 'Expect: tea'))).toBe(client);

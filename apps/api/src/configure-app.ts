@@ -5,20 +5,20 @@ import { logRefusals, requestLogger } from '@petstore/http/access-log';
 import { corsOptions } from '@petstore/http/cors';
 import type { Log } from '@petstore/operations/log';
 import { checkRequest } from '@petstore/http/routes';
-import type { Config } from './config.ts';
+import type { Settings } from './settings.ts';
 import { healthPaths } from './health.controller.ts';
 import { createDocument, withAddress } from './openapi.ts';
 import { versionPrefix } from './paths.ts';
 
 /** Sets what Nest configures outside of modules: middleware, the prefix of paths and Swagger UI. Initialises the application. */
-export async function configureApp(app: INestApplication, config: Config, log: Log): Promise<void> {
+export async function configureApp(app: INestApplication, settings: Settings, log: Log): Promise<void> {
   logRefusals(app.getHttpServer(), log);
   if (log.isLevelEnabled('info')) app.use(requestLogger(log));
-  if (config.corsOrigins.length > 0) app.enableCors(corsOptions(config.corsOrigins));
+  if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
   app.use(checkRequest);
   app.setGlobalPrefix(versionPrefix, { exclude: healthPaths });
   await app.init();
-  const document = createDocument(app, config);
+  const document = createDocument(app, settings);
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
   adapter.serializeBy(document, versionPrefix);
   // After the routes of the operations, because Express tries the routes in the order in which they were added.

@@ -5,7 +5,7 @@ import { defaultHeaders } from '@petstore/edge/default-headers';
 import { platformErrors } from '@petstore/edge/errors';
 import { maxBodyBytes } from '@petstore/http/json-body.guard';
 import { healthPaths } from './health.controller.ts';
-import { readConfig, Settings } from './config.ts';
+import { readSettings, Variables } from './settings.ts';
 import {
   budget,
   built,
@@ -34,7 +34,7 @@ import {
   type Scrapes,
 } from './testing/deployment-files.ts';
 
-const { port, drainTimeout, httpLimits } = readConfig({});
+const { port, drainTimeout, httpLimits } = readSettings({});
 /** Milliseconds by which one limit must exceed another, for example to write the last log lines after DRAIN_TIMEOUT. */
 const margin = 2000;
 
@@ -51,11 +51,11 @@ describe.each(Object.entries(environments))('%s', (_file, environment) => {
     // `deliver` alone reads WEBHOOK_SECRET. The other two name the database.
     const elsewhere = ['WEBHOOK_SECRET', 'HTTPS_PROXY', 'NO_PROXY', 'DATABASE_URL', 'DATABASE_URL_FILE'];
     const others = Object.fromEntries(Object.entries(environment).filter(([name]) => !elsewhere.includes(name)));
-    expect(Object.keys(new Settings())).toEqual(expect.arrayContaining(Object.keys(others)));
-    expect(() => readConfig(others)).not.toThrow();
+    expect(Object.keys(new Variables())).toEqual(expect.arrayContaining(Object.keys(others)));
+    expect(() => readSettings(others)).not.toThrow();
     expect(environment).not.toEqual({});
     // From `warn` on there is no access log, and nobody finds out what a leaked key has done.
-    expect(readConfig(others).logLevel).toBe('info');
+    expect(readSettings(others).logLevel).toBe('info');
   });
 });
 

@@ -3,7 +3,7 @@ import { RequestState, TimeLimit } from '@petstore/edge/request-state';
 import { IdempotencyConflict, IdempotencyKey, TimeLimitExceeded } from '@petstore/kernel';
 import { PetId } from '@petstore/pets-domain';
 import { OrderedPetId } from '@petstore/store-domain';
-import { readConfig } from './config.ts';
+import { readSettings } from './settings.ts';
 import { expectError } from './testing/expect-error.ts';
 import { startTestApp, useTestApp } from './testing/test-app.ts';
 
@@ -107,7 +107,7 @@ describe('the time limit of a request', () => {
 });
 
 it('the check of a key ends with 503 at the time limit if the repository does not respond', async () => {
-  const slow = await startTestApp({ httpLimits: { ...readConfig({}).httpLimits, responseTimeout: 50 } });
+  const slow = await startTestApp({ httpLimits: { ...readSettings({}).httpLimits, responseTimeout: 50 } });
   jest.spyOn(slow.keys, 'findByHash').mockReturnValue(new Promise(() => undefined));
   const response = await slow.client.get('/v1/pets');
   await slow.close();

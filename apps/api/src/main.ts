@@ -11,7 +11,7 @@ import { createLog } from '@petstore/operations/log';
 import { serveMetrics } from '@petstore/operations/metrics-listener';
 import { describeError, OperatorError, requireNode } from '@petstore/operations';
 import { AppModule, httpOptions, nestOptions } from './app.module.ts';
-import { readEnvironment, workspaceRoot, type Config } from './config.ts';
+import { readEnvironment, workspaceRoot, type Settings } from './settings.ts';
 import { configureApp } from './configure-app.ts';
 import { FirstKey } from './first-key.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
@@ -19,28 +19,28 @@ import { measureApplication } from './metrics.ts';
 import { reportStart } from './start-message.ts';
 
 /** Starts to listen immediately. `/health/ready` returns 503 until the database is available. */
-async function bootstrap(config: Config): Promise<void> {
-  const { log, droppedLines } = await createLog(config.logLevel);
+async function bootstrap(settings: Settings): Promise<void> {
+  const { log, droppedLines } = await createLog(settings.logLevel);
   const warn = (message: string) => log.warn(message);
-  for (const message of config.warnings) warn(message);
-  const database = await Database.create(config.database, persistence, config.databaseLimits, warn);
-  const module = AppModule.forRoot(config, database, log);
-  const app = await NestFactory.create(module, new HttpAdapter(httpOptions(config)), nestOptions(log));
-  await configureApp(app, config, log);
+  for (const message of settings.warnings) warn(message);
+  const database = await Database.create(settings.database, persistence, settings.databaseLimits, warn);
+  const module = AppModule.forRoot(settings, database, log);
+  const app = await NestFactory.create(module, new HttpAdapter(httpOptions(settings)), nestOptions(log));
+  await configureApp(app, settings, log);
   app.enableShutdownHooks([...stopSignals], { useProcessExit: true });
   forceEndOnSecondSignal(log);
   endAfterUncaughtException(app, log);
 
   const server = app.getHttpServer();
-  if (config.metrics) {
+  if (settings.metrics) {
     measureApplication(app, droppedLines);
-    await serveMetrics(config.metrics, (address) => log.info({ address }, 'metrics listening'));
+    await serveMetrics(settings.metrics, (address) => log.info({ address }, 'metrics listening'));
   }
-  const url = await listen(server, config);
+  const url = await listen(server, settings);
   log.info({ address: url }, 'listening');
 
   if (!(await database.openWithRetry((reason) => warn(`waiting for the database: ${reason}`)))) return;
-  const firstKey = config.database.kind === 'embedded' ? new FirstKey(config.database.directory) : undefined;
+  const firstKey = settings.database.kind === 'embedded' ? new FirstKey(settings.database.directory) : undefined;
   const issuing = firstKey?.issue(app.get(IssueFirstKey, { strict: false }));
   await issuing?.catch((error: unknown) => warn(`no first key was issued: ${describeError(error)}`));
   const readiness = app.get(Readiness);
@@ -48,7 +48,7 @@ async function bootstrap(config: Config): Promise<void> {
   app.get(PurgeIdempotencyKeysJob).start();
   // Without the answer of the database, the start message does not show the first key.
   const source = await firstKey?.find(app.get(CheckKey, { strict: false })).catch(() => undefined);
-  if (!readiness.isStopping) reportStart(log, { url, config, workspace: workspaceRoot, firstKey: source });
+  if (!readiness.isStopping) reportStart(log, { url, settings, workspace: workspaceRoot, firstKey: source });
 }
 
 try {

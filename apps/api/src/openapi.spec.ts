@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { readConfig } from './config.ts';
+import { readSettings } from './settings.ts';
 import { documentedErrors } from './errors.ts';
 import { committedDocument, committedDocuments } from './openapi.ts';
 import { betaDocumentCheck, documentCheck } from './testing/document-check.ts';
@@ -54,7 +54,7 @@ describe.each(Object.entries(committedDocuments))('the committed %s', (name, set
 
 describe('the document', () => {
   const deployments = { production: 'https://pets.example.org/v1', staging: 'https://staging.example.org/v1' };
-  const app = useTestApp({ deployments, database: readConfig({}).database });
+  const app = useTestApp({ deployments, database: readSettings({}).database });
   let document: OpenAPIObject;
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('the document', () => {
   });
 
   it('says how the key is entered, and names the file of the first key only with the embedded database', async () => {
-    expect(app.config.database.kind).toBe('embedded');
+    expect(app.settings.database.kind).toBe('embedded');
     for (const [each, hasFirstKey] of [
       [document, true],
       [documentCheck.document, false],

@@ -10,7 +10,7 @@ import { yamlText } from '@petstore/openapi/swagger-ui/setup-swagger-ui';
 import { urlOfServer } from '@petstore/operations/listen';
 import { logTo } from '@petstore/operations/log';
 import { AppModule, httpOptions, nestOptions } from './app.module.ts';
-import { readConfig, type Config } from './config.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { contextsWith } from './contexts.ts';
 import { documentedErrors } from './errors.ts';
 import { versionPrefix } from './paths.ts';
@@ -19,7 +19,7 @@ import { versionPrefix } from './paths.ts';
 const contractVersion = '1.0.0';
 
 /** Only a service with the embedded PostgreSQL issues a key by itself. */
-function keyInstructions({ database }: Config): string {
+function keyInstructions({ database }: Settings): string {
   const firstKey =
     database.kind === 'embedded'
       ? 'the first start wrote one to the file `first-key` in the data directory (`.petstore`, or `DATA_DIR`). For another, '
@@ -41,10 +41,10 @@ const beta =
   'as beta may change or be removed in any release.';
 
 /** Builds the OpenAPI document of the application. */
-export function createDocument(app: INestApplication, config: Config): OpenAPIObject {
-  const { production, staging } = config.deployments;
-  const summary = config.beta ? beta : stable;
-  const howToGetKey = keyInstructions(config);
+export function createDocument(app: INestApplication, settings: Settings): OpenAPIObject {
+  const { production, staging } = settings.deployments;
+  const summary = settings.beta ? beta : stable;
+  const howToGetKey = keyInstructions(settings);
   const howToSendKey = 'Every operation requires it: `Authorization: Bearer <API key>`.';
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -58,7 +58,7 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
       description: `**Enter only the key, without \`Bearer\`.**\n\n${howToGetKey}`,
     })
     .addServer(versionPrefix, 'This service');
-  for (const { tag } of contextsWith(config)) builder.addTag(...tag);
+  for (const { tag } of contextsWith(settings)) builder.addTag(...tag);
   if (production) builder.addServer(production, 'Production');
   if (staging) builder.addServer(staging, 'Staging');
   const base = builder.build();
@@ -67,9 +67,9 @@ export function createDocument(app: INestApplication, config: Config): OpenAPIOb
     ignoreGlobalPrefix: true,
     operationIdFactory: (_controller, method) => method,
   });
-  Object.assign(document.components!.schemas!, ...contextsWith(config).map(({ pages }) => pages));
-  if (config.beta) documentEntityTags(document);
-  return completeDocument(document, documentedErrors(config));
+  Object.assign(document.components!.schemas!, ...contextsWith(settings).map(({ pages }) => pages));
+  if (settings.beta) documentEntityTags(document);
+  return completeDocument(document, documentedErrors(settings));
 }
 
 /**
@@ -104,10 +104,10 @@ export const committedDocuments = { 'openapi.yaml': 'off', 'openapi.beta.yaml': 
 
 /** Returns the OpenAPI document of a service with an own PostgreSQL and without deployments, as YAML. Uses no database. */
 export async function committedDocument(setting: 'on' | 'off'): Promise<string> {
-  const config = readConfig({ BETA: setting, DATABASE_URL: 'postgresql://127.0.0.1/petstore' });
+  const settings = readSettings({ BETA: setting, DATABASE_URL: 'postgresql://127.0.0.1/petstore' });
   const silent = logTo({ write: () => undefined }, 'fatal');
-  const database = await Database.create(config.database, [], config.databaseLimits, () => undefined);
-  const module = AppModule.forRoot(config, database, silent);
-  const app = await NestFactory.create(module, new HttpAdapter(httpOptions(config)), nestOptions(silent));
-  return yamlText(createDocument(app, config));
+  const database = await Database.create(settings.database, [], settings.databaseLimits, () => undefined);
+  const module = AppModule.forRoot(settings, database, silent);
+  const app = await NestFactory.create(module, new HttpAdapter(httpOptions(settings)), nestOptions(silent));
+  return yamlText(createDocument(app, settings));
 }

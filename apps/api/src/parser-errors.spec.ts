@@ -1,6 +1,6 @@
 import { createTestServer } from '@petstore/http/testing/test-server';
 import { exchange, requestText } from '@petstore/testing/raw';
-import { readConfig } from './config.ts';
+import { readSettings } from './settings.ts';
 import { sendAndCheck } from './testing/document-check.ts';
 import { expectError } from './testing/expect-error.ts';
 import { startTestApp, useTestApp } from './testing/test-app.ts';
@@ -148,7 +148,7 @@ it.each(['tea', '100-continue, tea', 'tea; 100-continue'])('Expect: %s gets 417'
 });
 
 it('a request whose head does not arrive in time gets 408, and the connection is closed', async () => {
-  const impatient = await startTestApp({ httpLimits: { ...readConfig({}).httpLimits, headersTimeout: 10 } });
+  const impatient = await startTestApp({ httpLimits: { ...readSettings({}).httpLimits, headersTimeout: 10 } });
   try {
     const response = await sendAndCheck(impatient.port, `GET /v1/pets HTTP/1.1\r\n${host}X-Slow: `);
     expectError(response, 'request_timeout');

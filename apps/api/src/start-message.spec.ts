@@ -6,7 +6,7 @@ const directory = '/srv/my data';
 const file = `${directory}/first-key`;
 const embedded: StartedService = {
   url,
-  config: { database: { kind: 'embedded', directory } },
+  settings: { database: { kind: 'embedded', directory } },
   workspace: '/srv/petstore',
   firstKey: undefined,
 };
@@ -42,14 +42,14 @@ it('escapes the control characters of a path in a terminal', () => {
   Object.defineProperty(stdout, 'isTTY', { value: true, configurable: true });
   try {
     const database = { kind: 'embedded' as const, directory: '/srv/\u001b]0;title\u0007' };
-    reportStart({} as Log, { ...embedded, config: { database } });
+    reportStart({} as Log, { ...embedded, settings: { database } });
     expect(write).toHaveBeenCalledWith(expect.stringContaining(String.raw`/srv/\u001b]0;title\u0007`));
   } finally {
     Reflect.deleteProperty(stdout, 'isTTY');
   }
 });
 
-it.each<[StartedService['config']['database'], string]>([
+it.each<[StartedService['settings']['database'], string]>([
   [{ kind: 'embedded', directory }, directory],
   [
     { kind: 'external', url: 'postgresql://ann:hunter2@127.0.0.1:5433/pets' },
@@ -57,6 +57,6 @@ it.each<[StartedService['config']['database'], string]>([
   ],
 ])('names the database in the log', (database, data) => {
   let line = '';
-  reportStart(logTo({ write: (text) => void (line += text) }, 'info'), { ...embedded, config: { database } });
+  reportStart(logTo({ write: (text) => void (line += text) }, 'info'), { ...embedded, settings: { database } });
   expect(JSON.parse(line)).toMatchObject({ msg: 'ready', data });
 });

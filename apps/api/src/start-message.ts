@@ -2,7 +2,7 @@ import { describeDatabase } from '@petstore/database';
 import type { Log } from '@petstore/operations/log';
 import { documentationPath } from '@petstore/openapi/swagger-ui/setup-swagger-ui';
 import { escapeControlCharacters } from '@petstore/operations';
-import type { Config } from './config.ts';
+import type { Settings } from './settings.ts';
 import type { KeySource } from './first-key.ts';
 import { petsPath } from './pets/dto/list-pets.query.ts';
 
@@ -10,7 +10,7 @@ import { petsPath } from './pets/dto/list-pets.query.ts';
 export interface StartedService {
   /** Base URL of the service, without a path. */
   readonly url: string;
-  readonly config: Pick<Config, 'database'>;
+  readonly settings: Pick<Settings, 'database'>;
   /** Directory of the workspace, in which `npm run petstore` works. */
   readonly workspace: string;
   /** The first key; undefined if it does not work, or if the service issues no first key. */
@@ -19,7 +19,7 @@ export interface StartedService {
 
 /** Reports that the service is ready: prints commands to try it if standard output is a terminal, or else logs one line. */
 export function reportStart(log: Log, service: StartedService): void {
-  const { database } = service.config;
+  const { database } = service.settings;
   const data = database.kind === 'embedded' ? database.directory : describeDatabase(database);
   if (process.stdout.isTTY) process.stdout.write(escapeControlCharacters(startMessage(service, data)));
   else log.info({ data, ...(service.firstKey && { firstKeyFile: service.firstKey.file }) }, 'ready');

@@ -6,7 +6,7 @@ import { OperatorError } from '@petstore/operations';
 import { Command, Option } from 'commander';
 import { stringify } from 'lossless-json';
 import { Gauge } from 'prom-client';
-import { readDeliverySettings } from './config.ts';
+import { readDeliverySettings } from './settings.ts';
 import { EventDelivery, ReceiverGone } from '@petstore/event-log/event-delivery';
 import { printMessage } from './output.ts';
 import { isLoopback } from '@petstore/event-log/proxy';

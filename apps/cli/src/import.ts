@@ -7,7 +7,7 @@ import { PetName } from '@petstore/pets-domain';
 import { TypeOrmImportKeys, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { escapeControlCharactersInJson, OperatorError } from '@petstore/operations';
 import { Command, Option } from 'commander';
-import { readConfig } from './config.ts';
+import { readSettings } from './settings.ts';
 import { readCsv, type CsvRow } from './csv.ts';
 import { InvalidRows } from './invalid-rows.ts';
 import { ownMapping, parseMapping, type Mapping } from './mapping.ts';
@@ -74,7 +74,7 @@ export function importCommand(): Command {
 
 async function importFile(path: string, options: ImportOptions): Promise<void> {
   const { skipInvalid, unnamed, dryRun: isDryRun = false } = options;
-  const { workingDirectory } = readConfig();
+  const { workingDirectory } = readSettings();
   // Throws if the name is not valid, before the import starts.
   if (unnamed !== undefined) PetName.of(unnamed);
   const mapping =

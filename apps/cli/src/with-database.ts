@@ -1,6 +1,6 @@
 import { persistence } from '@petstore/contexts';
 import { Database, describeDatabase, rethrowStatementFailure } from '@petstore/database';
-import { readConfig } from './config.ts';
+import { readSettings } from './settings.ts';
 import { printMessage } from './output.ts';
 
 /** The open connections of a command. */
@@ -16,7 +16,7 @@ export async function withDatabase<T>(
   use: 'read' | 'write' | 'migrate',
   work: (dataSource: DataSource, migrationNames: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const { database: settings, databaseLimits } = readConfig();
+  const { database: settings, databaseLimits } = readSettings();
   printMessage(`database: ${describeDatabase(settings)}`);
   const database = await Database.create(settings, persistence, databaseLimits, printMessage);
   try {

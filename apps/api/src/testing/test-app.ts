@@ -15,7 +15,7 @@ import { type HttpResponse, requestText } from '@petstore/testing/raw';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { AppModule, httpOptions, nestOptions } from '../app.module.ts';
-import { readConfig, type Config } from '../config.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { configureApp } from '../configure-app.ts';
 import { betaDocumentCheck, documentCheck, sendAndCheck } from './document-check.ts';
 import { createFakeRepositories, type FakeRepositories } from './fake-repositories.ts';
@@ -38,7 +38,7 @@ interface RequestParts {
  */
 export interface TestApp extends FakeRepositories {
   readonly app: INestApplication;
-  readonly config: Config;
+  readonly settings: Settings;
   readonly server: Server;
   readonly port: number;
   readonly log: LogCapture;
@@ -75,7 +75,7 @@ export interface TestApp extends FakeRepositories {
  * @param scope `each` starts it anew for each test
  * @returns the running service
  */
-export function useTestApp(overrides: Partial<Config> = {}, scope: 'all' | 'each' = 'all'): TestApp {
+export function useTestApp(overrides: Partial<Settings> = {}, scope: 'all' | 'each' = 'all'): TestApp {
   let running: TestApp;
   const [before, after] = scope === 'all' ? [beforeAll, afterAll] : [beforeEach, afterEach];
   before(async () => void (running = await startTestApp(overrides)));
@@ -89,11 +89,11 @@ export function useTestApp(overrides: Partial<Config> = {}, scope: 'all' | 'each
  * @param fakes replacements of further ports: [port, fake]
  */
 export async function startTestApp(
-  overrides: Partial<Config> = {},
+  overrides: Partial<Settings> = {},
   fakes: readonly (readonly [port: InjectionToken, fake: unknown])[] = [],
 ): Promise<TestApp> {
   // The settings with which `openapi.yaml` is generated, because the responses are checked against that document.
-  const config = { ...readConfig({ DATABASE_URL: 'postgresql://127.0.0.1/petstore' }), ...overrides };
+  const settings = { ...readSettings({ DATABASE_URL: 'postgresql://127.0.0.1/petstore' }), ...overrides };
   const [repositories, overriddenPorts] = createFakeRepositories();
   const [keys, clock] = [new InMemoryApiKeyRepository(), new FakeClock()];
   const log = new LogCapture();
@@ -102,16 +102,16 @@ export async function startTestApp(
     ping: async () => undefined,
     close: async () => undefined,
   } as unknown as Database;
-  const builder = Test.createTestingModule({ imports: [AppModule.forRoot(config, database, log.log)] });
+  const builder = Test.createTestingModule({ imports: [AppModule.forRoot(settings, database, log.log)] });
   for (const [port, fake] of [...overriddenPorts, [ApiKeyRepository, keys], [Clock, clock], ...fakes])
     builder.overrideProvider(port).useValue(fake);
   const module = await builder.compile();
-  const app = module.createNestApplication(new HttpAdapter(httpOptions(config)), nestOptions(log.log));
+  const app = module.createNestApplication(new HttpAdapter(httpOptions(settings)), nestOptions(log.log));
   const server = app.getHttpServer() as Server;
-  const check = config.beta ? betaDocumentCheck : documentCheck;
+  const check = settings.beta ? betaDocumentCheck : documentCheck;
   check.checkResponsesOf(server);
-  await configureApp(app, config, log.log);
-  await listen(server, { host: config.host, port: 0 });
+  await configureApp(app, settings, log.log);
+  await listen(server, { host: settings.host, port: 0 });
   const readiness = app.get(Readiness);
   readiness.markReady();
   const issue = new IssueKey(keys, new NodeCryptography(), new InMemoryTransactions());
@@ -123,7 +123,7 @@ export async function startTestApp(
   const headerOf = (text: string) => `Authorization: Bearer ${text}`;
   return {
     ...repositories,
-    ...{ app, config, server, port, log, readiness, database, key, keys, clock, authenticated, issueKey },
+    ...{ app, settings, server, port, log, readiness, database, key, keys, clock, authenticated, issueKey },
     withKey: headerOf(key),
     send: (methodAndTarget, { key: sent = key, headers = [], body } = {}) => {
       const all = ['Host: pets', 'Connection: close', ...(sent === null ? [] : [headerOf(sent)]), ...headers];

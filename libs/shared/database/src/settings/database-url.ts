@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { OperatorError, parseInteger, refuse } from '@petstore/operations';
+import { parseInteger, refuse } from '@petstore/operations';
 import type { ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 

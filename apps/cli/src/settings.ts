@@ -10,8 +10,8 @@ import { proxyFor } from '@petstore/event-log/proxy';
 
 const workspaceRoot = resolve(import.meta.dirname, '../../..');
 
-/** Reads the configuration from environment variables and the environment file. @throws OperatorError with a line for each fault */
-export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+/** Reads the settings of every command from environment variables and the environment file. @throws OperatorError with a line for each fault */
+export function readSettings(env: NodeJS.ProcessEnv = process.env) {
   const [, database] = readTogether(
     () => loadEnvironmentFile(env, workspaceRoot),
     () => databaseSettings(env, workspaceRoot),
@@ -28,24 +28,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-/** Reads the settings of `petstore deliver`, after those of every command. @throws OperatorError with a line for each fault of all */
+/** Reads the settings of `petstore deliver`, and checks those of every command. @throws OperatorError with a line for each fault of all */
 export function readDeliverySettings(receiver: URL, env: NodeJS.ProcessEnv = process.env) {
   const [, webhookSecrets, metrics, proxy] = readTogether(
-    () => readConfig(env),
+    () => readSettings(env),
     () => readWebhookSecrets(env['WEBHOOK_SECRET']),
     () => readMetricsAddress(env),
     () => proxyFor(receiver, env),
   );
-  return {
-    /** One, or two while the receiver changes from the one to the other. */
-    webhookSecrets,
-    /** Address of the listener for metrics. If it is undefined, there are no metrics. */
-    metrics,
-    /** Through which the receiver is reached. */
-    proxy,
-  };
+  return { webhookSecrets, metrics, proxy };
 }
 
+/** Returns one, or two while the receiver changes from the one to the other. */
 function readWebhookSecrets(text = ''): string[] {
   const secrets = text.trim().split(/\s+/);
   if (secrets.length <= 2 && secrets[0] !== secrets[1] && secrets.every(isWebhookSecret)) return secrets;
@@ -60,6 +54,7 @@ function isWebhookSecret(text: string): boolean {
   return key.length >= 24 && key.length <= 64 && key.toString('base64') === base64;
 }
 
+/** Returns undefined if there are no metrics. */
 function readMetricsAddress({ METRICS_PORT: text, METRICS_HOST: host }: NodeJS.ProcessEnv) {
   if (!text) return undefined;
   const port = parseInteger(text, 0, 65_535);

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { maxClientConnections } from '@petstore/operations/connection-limit';
 import { OperatorError, settingNames } from '@petstore/operations';
-import { readConfig, Settings, workspaceRoot } from './config.ts';
+import { readSettings, Variables, workspaceRoot } from './settings.ts';
 
 /** The settings that `databaseSettings`, `loadEnvironmentFile` and `petstore deliver` read. */
 const shared = ['DATABASE_URL', 'DATA_DIR', 'ENV_FILE', 'WEBHOOK_SECRET'];
-const variables = [...Object.keys(new Settings()), ...shared];
+const variables = [...Object.keys(new Variables()), ...shared];
 
 it('the documentation lists all settings', () => {
   const document = readFileSync(join(workspaceRoot, 'docs/settings.md'), 'utf8');
@@ -19,7 +19,7 @@ it('the environment file accepts all settings, and knows no others', () => {
 });
 
 it('needs no variable, and an empty one counts as absent', () => {
-  const defaults = readConfig({});
+  const defaults = readSettings({});
   expect(defaults).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -34,7 +34,7 @@ it('needs no variable, and an empty one counts as absent', () => {
     httpLimits: { responseTimeout: 2_300, maxConnections: maxClientConnections(undefined, 10) },
   });
   expect([defaults.metrics, defaults.rateLimit, defaults.trustedProxies]).toEqual([undefined, undefined, undefined]);
-  expect(readConfig(Object.fromEntries(variables.map((variable) => [variable, ''])))).toEqual(defaults);
+  expect(readSettings(Object.fromEntries(variables.map((variable) => [variable, ''])))).toEqual(defaults);
 });
 
 const accepted: readonly (readonly [env: Record<string, string>, expected: object])[] = [
@@ -64,16 +64,16 @@ const accepted: readonly (readonly [env: Record<string, string>, expected: objec
 ];
 
 it.each(accepted)('accepts %j', (env, expected) => {
-  expect(readConfig(env)).toMatchObject(expected);
+  expect(readSettings(env)).toMatchObject(expected);
 });
 
 it('limits the pool with the embedded PostgreSQL, which has fewer connections', () => {
-  expect(readConfig({ DATABASE_POOL_SIZE: '150' }).databaseLimits.poolSize).toBe(150);
-  expect(() => readConfig({ DATABASE_POOL_SIZE: '151' })).toThrow(
+  expect(readSettings({ DATABASE_POOL_SIZE: '150' }).databaseLimits.poolSize).toBe(150);
+  expect(() => readSettings({ DATABASE_POOL_SIZE: '151' })).toThrow(
     new OperatorError('DATABASE_POOL_SIZE must be at most 150 with the embedded PostgreSQL'),
   );
   const DATABASE_URL = 'postgresql://';
-  expect(readConfig({ DATABASE_POOL_SIZE: '151', DATABASE_URL }).databaseLimits.poolSize).toBe(151);
+  expect(readSettings({ DATABASE_POOL_SIZE: '151', DATABASE_URL }).databaseLimits.poolSize).toBe(151);
 });
 
 const address = 'an http or https address that ends in /v1';
@@ -125,7 +125,7 @@ const rejected: readonly (readonly [variables: string, rule: string, values: rea
 it.each(rejected)('requires that %s is %s', (names, rule, values) => {
   for (const variable of names.split(' ')) {
     for (const value of values) {
-      const refusal = () => readConfig({ DATABASE_URL: 'postgresql://', [variable]: value });
+      const refusal = () => readSettings({ DATABASE_URL: 'postgresql://', [variable]: value });
       expect(refusal).toThrow(OperatorError);
       expect(refusal).toThrow(`${variable} must be ${rule}`);
       // One line, without the password of an origin.
@@ -146,17 +146,17 @@ it.each<[string, Record<string, string>]>([
   ],
 ])('refuses the settings with a line for each fault, which begins with the variable: %s', (names, env) => {
   const lines = names.split(' ').map((name) => `${name} [^\n]*`);
-  const refusal = () => readConfig(env);
+  const refusal = () => readSettings(env);
   expect(refusal).toThrow(new RegExp(`^${lines.join('\n')}$`));
   expect(refusal).not.toThrow('hunter2');
 });
 
 it('requires that DRAIN_TIMEOUT is longer than a response may take', () => {
-  expect(() => readConfig({ DATABASE_STATEMENT_TIMEOUT: '9201' })).toThrow('DRAIN_TIMEOUT must be at least 10001');
+  expect(() => readSettings({ DATABASE_STATEMENT_TIMEOUT: '9201' })).toThrow('DRAIN_TIMEOUT must be at least 10001');
 });
 
 it('warns about each setting of 1.0.0 that has no effect, and names its successor', () => {
-  expect(readConfig({ TUNING: 'off', BATCHING: '', DATABASE_CONNECT_TIMEOUT: '900' }).warnings).toEqual([
+  expect(readSettings({ TUNING: 'off', BATCHING: '', DATABASE_CONNECT_TIMEOUT: '900' }).warnings).toEqual([
     'TUNING has no effect any more: the service always sets the flags of V8',
     'DATABASE_CONNECT_TIMEOUT has no effect any more: DATABASE_STATEMENT_TIMEOUT also limits the time to get a connection',
   ]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OperatorError, refuse } from './operator-error.ts';
-import { isKnownName, similarName } from './setting-names.ts';
+import { OperatorError, refuse } from '../operator-error.ts';
+import { knownNames, similarName } from './setting-names.ts';
 
 const commentOrEmpty = /^\s*(?:#|$)/;
 
@@ -61,7 +61,8 @@ function readText(file: string, isOptional: boolean): string {
 /** Other programs may use the file, so only names that are settings, or look like one, can be wrong. */
 function faultOf(name: string, earlierLine: number | undefined): string | undefined {
   if (name === 'ENV_FILE') return 'ENV_FILE has no effect in the file itself';
-  if (isKnownName(name)) return earlierLine === undefined ? undefined : `${name} is already in line ${earlierLine}`;
+  if (knownNames.includes(name))
+    return earlierLine === undefined ? undefined : `${name} is already in line ${earlierLine}`;
   const meant = similarName(name);
   return meant === undefined ? undefined : `${name} is not a setting: did you mean ${meant}?`;
 }

@@ -6,15 +6,10 @@ export const settingNames = [
 ];
 
 /** These, and the variables of psql from which the database driver takes the parts that DATABASE_URL lacks. */
-const knownNames = [
+export const knownNames = [
   ...settingNames,
   ...['PGHOST', 'PGPORT', 'PGUSER', 'PGPASSWORD', 'PGPASSFILE', 'PGDATABASE', 'PGSSLMODE', 'PGSSLNEGOTIATION'],
 ];
-
-/** Whether the service or `petstore` reads the variable. */
-export function isKnownName(name: string): boolean {
-  return knownNames.includes(name);
-}
 
 /**
  * Returns the variable that an unknown name probably means: the names differ in one letter, in the order of two neighbouring letters,

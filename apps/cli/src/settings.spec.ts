@@ -1,6 +1,6 @@
 import { devNull } from 'node:os';
 import { OperatorError } from '@petstore/operations';
-import { readDeliverySettings } from './config.ts';
+import { readDeliverySettings } from './settings.ts';
 
 const secretOf = (byte: number, length = 32) => `whsec_${Buffer.alloc(length, byte).toString('base64')}`;
 

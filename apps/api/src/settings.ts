@@ -13,13 +13,10 @@ import {
   statementTimeoutRange,
 } from '@petstore/database';
 import { loadEnvironmentFile, OperatorError, readTogether, refuse } from '@petstore/operations';
-import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './config.validators.ts';
+import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './settings.validators.ts';
 
-/**
- * The settings of the service and their defaults. Those that choose the database are not here: `databaseSettings` reads them, for the
- * command line, too.
- */
-export class Settings {
+/** The environment variables of the service, with their defaults. `databaseSettings` reads those of the database, also for commands. */
+export class Variables {
   /** 0 selects any free port. */
   @IsInteger(0, 65_535) readonly PORT: number = 3_000;
   @IsHost() readonly HOST: string = '127.0.0.1';
@@ -61,8 +58,8 @@ export class Settings {
   @IsInteger(10, 999_999) readonly DRAIN_TIMEOUT: number = 10_000;
 }
 
-/** Settings of 1.0.0 that are gone, and what replaces them. */
-const removedSettings: Readonly<Record<string, string>> = {
+/** Variables of 1.0.0 that are gone, and what replaces them. */
+const removedVariables: Readonly<Record<string, string>> = {
   BATCHING: 'statements are always batched',
   TUNING: 'the service always sets the flags of V8',
   DATABASE_CONNECT_TIMEOUT: 'DATABASE_STATEMENT_TIMEOUT also limits the time to get a connection',
@@ -77,29 +74,28 @@ const removedSettings: Readonly<Record<string, string>> = {
 export const workspaceRoot = resolve(import.meta.dirname, '../../..');
 
 /** The settings as the parts of the service use them. */
-export type Config = ReturnType<typeof readConfig>;
+export type Settings = ReturnType<typeof readSettings>;
 
-/** As `readConfig`, with the variables of the environment file. @throws OperatorError, also with a line for each fault of the file */
-export function readEnvironment(): Config {
-  const [, config] = readTogether(
+/** As `readSettings`, with the variables of the environment file. @throws OperatorError, also with a line for each fault of the file */
+export function readEnvironment(): Settings {
+  const [, settings] = readTogether(
     () => loadEnvironmentFile(process.env, workspaceRoot),
-    () => readConfig(process.env),
+    () => readSettings(process.env),
   );
-  return config;
+  return settings;
 }
 
 /**
  * Reads all settings of the service from environment variables. An empty variable counts as absent.
  * @throws OperatorError with one line for each invalid variable. The lines contain no secrets.
  */
-export function readConfig(env: NodeJS.ProcessEnv) {
-  const settings = plainToInstance(Settings, Object.fromEntries(Object.entries(env).filter(([, text]) => text)));
-  const faults = validateSync(settings, { stopAtFirstError: true });
-  // Invalid settings get their defaults, so that the checks of several settings report only faults of their own.
-  const defaults = new Settings();
-  for (const { property } of faults) Reflect.set(settings, property, Reflect.get(defaults, property));
-  const poolSize = settings.DATABASE_POOL_SIZE;
-  const statementTimeout = settings.DATABASE_STATEMENT_TIMEOUT;
+export function readSettings(env: NodeJS.ProcessEnv) {
+  const variables = plainToInstance(Variables, Object.fromEntries(Object.entries(env).filter(([, text]) => text)));
+  const faults = validateSync(variables, { stopAtFirstError: true });
+  // Invalid variables get their defaults, so that the checks of several variables report only faults of their own.
+  const defaults = new Variables();
+  for (const { property } of faults) Reflect.set(variables, property, Reflect.get(defaults, property));
+  const { DATABASE_POOL_SIZE: poolSize, DATABASE_STATEMENT_TIMEOUT: statementTimeout, DRAIN_TIMEOUT } = variables;
   // Longer than DATABASE_STATEMENT_TIMEOUT, so that a wait for a connection or a statement ends by its own timeout. A request that needs
   // both can reach this limit.
   const responseTimeout = Math.max(2_300, statementTimeout + 800);
@@ -108,21 +104,22 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     () => databaseSettings(env, workspaceRoot),
     () => {
       // Otherwise the service would stop without waiting for the response.
-      if (settings.DRAIN_TIMEOUT < responseTimeout)
+      if (DRAIN_TIMEOUT < responseTimeout)
         throw new OperatorError(`DRAIN_TIMEOUT must be at least ${responseTimeout}, the time that a response may take`);
     },
-    () => maxClientConnections(settings.MAX_CONNECTIONS, poolSize),
+    () => maxClientConnections(variables.MAX_CONNECTIONS, poolSize),
   );
   if (database.kind === 'embedded' && poolSize > maxEmbeddedPoolSize)
     throw new OperatorError(`DATABASE_POOL_SIZE must be at most ${maxEmbeddedPoolSize} with the embedded PostgreSQL`);
+  const { METRICS_HOST, METRICS_PORT } = variables;
   return {
-    port: settings.PORT,
-    host: settings.HOST,
+    port: variables.PORT,
+    host: variables.HOST,
     database,
     databaseLimits: { poolSize, connectTimeout: statementTimeout, statementTimeout },
-    beta: settings.BETA === 'on',
-    deployments: { production: settings.PRODUCTION_URL, staging: settings.STAGING_URL },
-    logLevel: settings.LOG_LEVEL,
+    beta: variables.BETA === 'on',
+    deployments: { production: variables.PRODUCTION_URL, staging: variables.STAGING_URL },
+    logLevel: variables.LOG_LEVEL,
     httpLimits: {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
@@ -130,14 +127,13 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       responseTimeout,
       maxConnections,
     },
-    drainTimeout: settings.DRAIN_TIMEOUT,
-    corsOrigins: settings.CORS_ORIGINS,
-    rateLimit: settings.RATE_LIMIT,
-    trustedProxies: settings.TRUST_PROXY,
-    metrics:
-      settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    drainTimeout: DRAIN_TIMEOUT,
+    corsOrigins: variables.CORS_ORIGINS,
+    rateLimit: variables.RATE_LIMIT,
+    trustedProxies: variables.TRUST_PROXY,
+    metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
     /** Messages about variables that have no effect. */
-    warnings: Object.entries(removedSettings)
+    warnings: Object.entries(removedVariables)
       .filter(([name]) => env[name])
       .map(([name, successor]) => `${name} has no effect any more: ${successor}`),
   };
