@@ -80,10 +80,10 @@ function restrictedImports(...patterns) {
 
 const api = join(import.meta.dirname, 'apps/api/src');
 
-/** The folders of the API with the descriptor of a context. */
+/** The folders of the API with the `*.feature.ts` of a context. */
 const describedFolders = readdirSync(api).flatMap((folder) =>
   contexts
-    .filter((context) => existsSync(join(api, folder, `${context}.context.ts`)))
+    .filter((context) => existsSync(join(api, folder, `${context}.feature.ts`)))
     .map((context) => ({ folder, context })),
 );
 

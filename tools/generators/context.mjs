@@ -14,7 +14,7 @@ const sameFiles = [
 ];
 
 /** The only existing file that a new context changes, except for the lists that `nx sync` writes. */
-const contextsFile = 'apps/api/src/contexts.ts';
+const featuresFile = 'apps/api/src/features.ts';
 
 /**
  * Generates a context with one aggregate, which has a name, and its operations create, get and list (beta).
@@ -37,9 +37,9 @@ export default async function generateContext(tree, { context, name }) {
 
   for (const path of sameFiles) tree.write(rename(path), rename(tree.read(path, 'utf8')));
   generateFiles(tree, join(import.meta.dirname, 'files'), '.', { context, Context, name, Name, timestamp: Date.now() });
-  const descriptor = `import { ${context} } from './${name}s/${context}.context.ts';`;
-  const contexts = tree.read(contextsFile, 'utf8').replace('\n\n', `\n${descriptor}\n\n`);
-  tree.write(contextsFile, contexts.replace('\n};', `\n  ${context},\n};`));
+  const featureImport = `import { ${context} } from './${name}s/${context}.feature.ts';`;
+  const features = tree.read(featuresFile, 'utf8').replace('\n\n', `\n${featureImport}\n\n`);
+  tree.write(featuresFile, features.replace('\n};', `\n  ${context},\n};`));
   listContexts(tree);
   await formatFiles(tree);
   return () => {

@@ -14,7 +14,7 @@ import { AdoptionModule } from './adoption.module.ts';
 import { ApiKeyGuard, WriteAccessGuard } from './auth/api-key.guard.ts';
 import { AuthModule } from './auth/auth.module.ts';
 import type { Settings } from './settings.ts';
-import { contextsWith } from './contexts.ts';
+import { featuresWith } from './features.ts';
 import { DatabaseModule } from './database.module.ts';
 import { httpErrors } from './errors.ts';
 import { HealthController } from './health.controller.ts';
@@ -48,7 +48,7 @@ export class AppModule implements OnApplicationShutdown {
       imports: [
         DatabaseModule.forRoot(database),
         AuthModule,
-        ...contextsWith(settings).flatMap(({ modules, betaModules }) => [
+        ...featuresWith(settings).flatMap(({ modules, betaModules }) => [
           ...modules,
           ...(settings.beta ? betaModules : []),
         ]),

@@ -2,12 +2,12 @@ import type * as access from '@petstore/access-domain';
 import type * as database from '@petstore/database';
 import { defineErrors, platformErrors, type CodesOf, type ErrorsFor, type HttpError } from '@petstore/edge/errors';
 import * as kernel from '@petstore/kernel';
-import { contextsWith } from './contexts.ts';
+import { featuresWith } from './features.ts';
 
 /** Codes of `access`, without those of issuing and revoking keys, which only the command line does. */
 type AccessCode = Exclude<CodesOf<typeof access>, 'api_key_not_found' | 'api_key_already_revoked'>;
 
-/** The errors of everything but the contexts in `contexts.ts`: kernel, database, access and HTTP. */
+/** The errors of everything but the features in `features.ts`: kernel, database, access and HTTP. */
 const sharedErrors = {
   ...defineErrors({ cursor_gone: { status: 410, meaning: new kernel.CursorGone().message, isBeta: true } }),
   ...platformErrors,
@@ -17,7 +17,7 @@ const sharedErrors = {
 
 /** Each code with its HTTP error, or with the code of another error, whose HTTP error clients get instead. */
 const definitions: readonly (readonly [code: string, error: HttpError | string])[] = [
-  ...contextsWith({ beta: true }).flatMap(({ modules, errors }) =>
+  ...featuresWith({ beta: true }).flatMap(({ modules, errors }) =>
     Object.entries(errors).map(([code, error]) => {
       if (typeof error === 'string') return [code, error] as const;
       return [code, { code, isBeta: modules.length === 0, ...error }] as const;

@@ -11,7 +11,7 @@ import { urlOfServer } from '@petstore/operations/listen';
 import { logTo } from '@petstore/operations/log';
 import { AppModule, httpOptions, nestOptions } from './app.module.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { contextsWith } from './contexts.ts';
+import { featuresWith } from './features.ts';
 import { documentedErrors } from './errors.ts';
 import { versionPrefix } from './paths.ts';
 
@@ -58,7 +58,7 @@ export function createDocument(app: INestApplication, settings: Settings): OpenA
       description: `**Enter only the key, without \`Bearer\`.**\n\n${howToGetKey}`,
     })
     .addServer(versionPrefix, 'This service');
-  for (const { tag } of contextsWith(settings)) builder.addTag(...tag);
+  for (const { tag } of featuresWith(settings)) builder.addTag(...tag);
   if (production) builder.addServer(production, 'Production');
   if (staging) builder.addServer(staging, 'Staging');
   const base = builder.build();
@@ -67,7 +67,7 @@ export function createDocument(app: INestApplication, settings: Settings): OpenA
     ignoreGlobalPrefix: true,
     operationIdFactory: (_controller, method) => method,
   });
-  Object.assign(document.components!.schemas!, ...contextsWith(settings).map(({ pages }) => pages));
+  Object.assign(document.components!.schemas!, ...featuresWith(settings).map(({ pages }) => pages));
   if (settings.beta) documentEntityTags(document);
   return completeDocument(document, documentedErrors(settings));
 }

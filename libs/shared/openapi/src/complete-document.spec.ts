@@ -14,9 +14,9 @@ it('refuses an operation that does not declare its errors, and says what to add'
   );
 });
 
-it('refuses an error that no context defines, and says what to add', () => {
+it('refuses an error that no feature defines, and says what to add', () => {
   const document = documentWith({ 'x-errors': ['cat_gone'] });
-  expect(() => completeDocument(document, [])).toThrow('Add cat_gone of listCats to the errors of a *.context.ts');
+  expect(() => completeDocument(document, [])).toThrow('Add cat_gone of listCats to the errors of a *.feature.ts');
   const { paths } = completeDocument(document, [catGone]);
   expect(paths['/cats']!.get!.responses['410']).toBeDefined();
 });

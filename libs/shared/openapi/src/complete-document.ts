@@ -69,7 +69,7 @@ function complete(operation: Operation, method: string, errors: readonly HttpErr
   const { operationId } = operation;
   if (!ownCodes) throw new Error(`Add @ApiErrors(…), with its error codes, to ${operationId} in its *.controller.ts`);
   const unknown = ownCodes.filter((code) => !errors.some((error) => error.code === code));
-  if (unknown.length > 0) throw new Error(`Add ${unknown.join()} of ${operationId} to the errors of a *.context.ts`);
+  if (unknown.length > 0) throw new Error(`Add ${unknown.join()} of ${operationId} to the errors of a *.feature.ts`);
   Reflect.deleteProperty(operation, errorsExtension);
   operation.parameters = [
     ...(operation.parameters ?? []).map(completeParameter),

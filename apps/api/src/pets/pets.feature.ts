@@ -1,10 +1,10 @@
 import type { CodesOf } from '@petstore/edge/errors';
 import { pageSchema } from '@petstore/openapi/decorators';
 import * as domain from '@petstore/pets-domain';
-import type { Context } from '../context.ts';
+import type { Feature } from '../feature.ts';
 import { PetChangesModule, PetsModule } from './pets.module.ts';
 
-export const pets: Context<CodesOf<typeof domain>> = {
+export const pets: Feature<CodesOf<typeof domain>> = {
   tag: ['pets', 'Animals for adoption.'],
   modules: [PetsModule],
   betaModules: [PetChangesModule],

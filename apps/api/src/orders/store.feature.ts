@@ -1,10 +1,10 @@
 import type { CodesOf } from '@petstore/edge/errors';
 import { pageSchema } from '@petstore/openapi/decorators';
 import * as domain from '@petstore/store-domain';
-import type { Context } from '../context.ts';
+import type { Feature } from '../feature.ts';
 import { OrdersModule } from './orders.module.ts';
 
-export const store: Context<CodesOf<typeof domain>> = {
+export const store: Feature<CodesOf<typeof domain>> = {
   tag: ['store', 'Orders for animals (beta).'],
   modules: [],
   betaModules: [OrdersModule],

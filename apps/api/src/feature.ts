@@ -1,11 +1,11 @@
 import type { Type } from '@nestjs/common';
 import type { ErrorsFor } from '@petstore/edge/errors';
 
-/** What the API must know of a context. Its folder has one in `<context>.context.ts`, and `contexts.ts` lists them. */
-export interface Context<Code extends string = string> {
+/** What the API must know of a context, or of the events. The folder has one in `<context>.feature.ts`, and `features.ts` lists them. */
+export interface Feature<Code extends string = string> {
   /** Name and description of the tag of its operations in the OpenAPI document. */
   readonly tag: readonly [name: string, description: string];
-  /** The modules of its stable operations. If there are none, the whole context is beta. */
+  /** The modules of its stable operations. If there are none, the whole feature is beta. */
   readonly modules: readonly Type[];
   /** The modules of its beta operations, which only `BETA=on` imports. */
   readonly betaModules: readonly Type[];

@@ -1,8 +1,8 @@
 import { pageSchema } from '@petstore/openapi/decorators';
-import type { Context } from '../context.ts';
+import type { Feature } from '../feature.ts';
 import { EventsModule } from './events.module.ts';
 
-export const events: Context = {
+export const events: Feature = {
   tag: ['events', 'What happened (beta).'],
   modules: [],
   betaModules: [EventsModule],
