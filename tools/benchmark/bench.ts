@@ -2,28 +2,34 @@ import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type PostgresServer, Processes } from '@petstore/database/testing';
-import { cpuTimeOf, cpuTimeOfTree } from './cpu-time.ts';
-import { settle, startPostgres, versionOf } from './postgres.ts';
+import { Processes } from '@petstore/database/testing';
+import { cpuTimeOf, cpuTimeOfTree, memoryOf } from './proc.ts';
+import { type Postgres, settle, startPostgres, versionOf } from './postgres.ts';
 import { operations, Random, type Request } from './requests.ts';
 import { requireEqualAnswers } from './require-equal-answers.ts';
 import { createDatabase, peers, type Server, startPeer, startService } from './servers.ts';
-import { type Sample, type Series, writeTable } from './table.ts';
-import { runWrk } from './wrk.ts';
+import { type Sample, type Series, writeReport, writeTable } from './table.ts';
+import { runWrk, type Window } from './wrk.ts';
 
 const usage = `npm run bench [-- OPTIONS]
   --against DIRECTORY  another built tree of this project, which is measured too; may be repeated
   --peers NAMES        default: ${peers.join(',')}; none: --peers=
   --only OPERATIONS    default: ${Object.keys(operations).join(',')}
   --connections LIST   default: 1,64
+  --states STATES      default: cold,warm
   --rounds NUMBER      default: 12
-  --seconds NUMBER     duration of a window; default: 1`;
+  --seconds NUMBER     duration of a window of a warm server; default: 1`;
 
 /** Requests of a window. wrk sends them in a cycle. */
 const requestsPerWindow = 6_400;
 
 /** A server is warm after this many requests, because compilers optimise what ran often, or after some seconds. */
 const warmUp = { requests: 50_000, seconds: 15, connections: 64 };
+
+/** The first requests of each operation after the start. A service with one client stays in this state for hours. */
+const coldWindow: Window = { requests: 2_000, seconds: 60 };
+
+const states = ['cold', 'warm'];
 
 /** A window with a failed request, or without a response, is measured again, because the disk of a busy machine can stall. */
 const attempts = 8;
@@ -38,6 +44,7 @@ function readOptions() {
       peers: { type: 'string', default: peers.join() },
       only: { type: 'string', default: Object.keys(operations).join() },
       connections: { type: 'string', default: '1,64' },
+      states: { type: 'string', default: states.join() },
       rounds: { type: 'string', default: '12' },
       seconds: { type: 'string', default: '1' },
     },
@@ -58,47 +65,76 @@ function readOptions() {
     peers: list(values.peers, peers),
     operations: list(values.only, Object.keys(operations)),
     connections: values.connections.split(',').map(integer),
+    states: list(values.states, states),
     rounds: integer(values.rounds),
     seconds: integer(values.seconds),
   };
 }
 
 /** Measures all servers. @returns the report in Markdown */
-async function run(options: Options, postgres: PostgresServer, processes: Processes): Promise<string> {
+async function run(options: Options, postgres: Postgres, processes: Processes): Promise<string> {
   const loadBefore = loadavg()[0]!;
   const servers = await startServers(options, postgres, processes);
   report('comparing the answers');
   await requireEqualAnswers(servers);
-  for (const operation of options.operations) {
+  const tables: string[] = [];
+  for (const state of options.states) {
+    if (state === 'warm') await warmUpAll(options, servers);
+    const series = await measureAll(state, options, postgres, servers);
+    tables.push(writeTable(state, series, options.rounds));
+  }
+  report('writing the report\n');
+  return writeReport(tables, options.seconds, await versionOf(postgres), loadBefore);
+}
+
+async function warmUpAll({ operations: names }: Options, servers: readonly Server[]): Promise<void> {
+  for (const operation of names) {
     for (const server of servers) {
       report(`warm-up: ${operation}, ${server.name}`);
       for (let sent = 0, second = 0; second < warmUp.seconds && sent < warmUp.requests; second += 1) {
-        sent += (await runWrk(server, drawRequests(operation, server, second), warmUp.connections, 1)).requests;
+        const requests = drawRequests(operation, server, second);
+        sent += (await runWrk(server, requests, warmUp.connections, { seconds: 1 })).requests;
       }
     }
   }
-  const series = options.operations.flatMap((operation) =>
-    options.connections.flatMap((connections) =>
-      servers.map((server) => ({ operation, connections, server, samples: [] as Sample[] })),
+}
+
+async function measureAll(
+  state: string,
+  { operations: names, connections: numbers, rounds, seconds }: Options,
+  postgres: Postgres,
+  servers: readonly Server[],
+): Promise<Series[]> {
+  const window = state === 'cold' ? coldWindow : { seconds };
+  const series = names.flatMap((operation) =>
+    numbers.flatMap((connections) =>
+      servers.map(({ name }) => ({ operation, connections, server: name, samples: [] as Sample[] })),
     ),
   );
-  for (let round = 1; round <= options.rounds; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     for (const name of new Set(servers.map(({ database }) => database.name))) await settle(postgres, name);
     // An even round has the reverse order, so that a steady change of the machine's speed has no effect.
-    for (const { operation, connections, server, samples } of round % 2 === 0 ? [...series].reverse() : series) {
-      report(`round ${round} of ${options.rounds}: ${operation}, ${connections} connections, ${server.name}`);
-      // The round decides the seed, so that all servers get the same requests, which are not those of the warm-up.
-      const requests = drawRequests(operation, server, 1_000 + round);
-      samples.push(await measure(postgres.pid, server, requests, connections, options.seconds));
+    const order = round % 2 === 0 ? [...servers].reverse() : servers;
+    for (const connections of numbers) {
+      // A cold process gets the operations in the same order in each round, because each of them warms it up for the next one.
+      if (state === 'cold') for (const server of order) await server.restart();
+      for (const operation of names) {
+        for (const server of order) {
+          report(`${state}, round ${round} of ${rounds}: ${operation}, ${connections} connections, ${server.name}`);
+          // The round decides the seed, so that all servers get the same requests, which are not those of the warm-up.
+          const requests = drawRequests(operation, server, 1_000 + round);
+          const isOf = (each: Series) =>
+            each.operation === operation && each.connections === connections && each.server === server.name;
+          series.find(isOf)!.samples.push(await measure(postgres.pid, server, requests, connections, window));
+        }
+      }
     }
   }
-  report('writing the report\n');
-  const named: Series[] = series.map(({ server, ...others }) => ({ ...others, server: server.name }));
-  return writeTable(named, options, await versionOf(postgres), loadBefore);
+  return series;
 }
 
 /** Starts this service first. The peers use its database. Each other tree has its own, because its schema can differ. */
-async function startServers(options: Options, postgres: PostgresServer, processes: Processes): Promise<Server[]> {
+async function startServers(options: Options, postgres: Postgres, processes: Processes): Promise<Server[]> {
   const start = async (name: string, tree?: string) => {
     report(`starting ${name}${tree ? `: ${tree}` : ''}`);
     return startService(name, await createDatabase(postgres, `bench_${name}`, tree), processes, tree);
@@ -122,12 +158,12 @@ async function measure(
   server: Server,
   requests: readonly Request[],
   connections: number,
-  seconds: number,
+  window: Window,
 ): Promise<Sample> {
   let failures = '';
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const [serverBefore, databaseBefore] = [cpuTimeOf(server.pid), cpuTimeOfTree(postgresPid)];
-    const load = await runWrk(server, requests, connections, seconds);
+    const load = await runWrk(server, requests, connections, window);
     const serverCpu = (cpuTimeOf(server.pid) - serverBefore) / load.requests;
     const databaseCpu = (cpuTimeOfTree(postgresPid) - databaseBefore) / load.requests;
     if (load.failed === 0 && load.requests > 0) {
@@ -139,6 +175,7 @@ async function measure(
         throughput,
         p50: load.p50 / 1_000,
         p99: load.p99 / 1_000,
+        memory: memoryOf(server.pid) / 2 ** 20,
       };
     }
     failures = `${server.name}: ${load.failed} of ${load.requests} requests failed`;

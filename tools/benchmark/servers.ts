@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, type PostgresServer, type Processes } from '@petstore/database/testing';
-import { fill } from './postgres.ts';
+import { freePort, type Processes } from '@petstore/database/testing';
+import { fill, type Postgres } from './postgres.ts';
 import { get, type Position, pets, type Request, statuses } from './requests.ts';
 import { workspace } from './workspace.ts';
 
@@ -25,8 +26,11 @@ export interface Database {
 interface RunningServer {
   readonly name: string;
   readonly database: Database;
-  readonly pid: number;
   readonly address: string;
+  /** Of the process, which changes at a restart. */
+  pid: number;
+  /** Ends the process, and starts a new one, whose code no compiler has optimised. */
+  readonly restart: () => Promise<void>;
 }
 
 /** A server that is measured. */
@@ -39,7 +43,7 @@ export interface Server extends RunningServer {
 const startTimeout = 120_000;
 
 /** Creates the database of a built tree with the schema of that tree, a key, and pets. */
-export async function createDatabase(postgres: PostgresServer, name: string, tree = workspace): Promise<Database> {
+export async function createDatabase(postgres: Postgres, name: string, tree = workspace): Promise<Database> {
   await postgres.query(`CREATE DATABASE ${name}`);
   const url = postgres.urlOf(name);
   const petstore = (...args: string[]) =>
@@ -63,7 +67,7 @@ export async function startService(
 ): Promise<Server> {
   const env = { LOG_LEVEL: 'warn', METRICS_PORT: String(await freePort()), HOST: '127.0.0.1' };
   const server = await start(name, database, processes, [process.execPath, join(tree, 'apps/api/dist/main.js')], env);
-  return { ...server, positions: await readPositions(server) };
+  return Object.assign(server, { positions: await readPositions(server) });
 }
 
 /** Starts a peer on the database of the service. It continues lists at the same positions. */
@@ -73,8 +77,9 @@ export async function startPeer(name: string, service: Server, processes: Proces
   const command = name === 'go' ? [buildGo(processes.directory)] : [process.execPath, program];
   const server = await start(name, service.database, processes, command, { SHARED: isShared ? '1' : '0' });
   // It encodes cursors as the service does.
-  if (name === 'fastify-exact') return { ...server, positions: service.positions };
-  return { ...server, positions: service.positions.map((position) => ({ ...position, next: position.after })) };
+  if (name === 'fastify-exact') return Object.assign(server, { positions: service.positions });
+  const positions = service.positions.map((position) => ({ ...position, next: position.after }));
+  return Object.assign(server, { positions });
 }
 
 /** @returns the path of the program */
@@ -92,24 +97,28 @@ async function start(
   database: Database,
   processes: Processes,
   [program, ...args]: readonly string[],
-  env: Record<string, string>,
+  own: Record<string, string>,
 ): Promise<RunningServer> {
   const port = String(await freePort());
   const output = join(processes.directory, `${name}.log`);
-  const log = openSync(output, 'w');
-  const child = processes.spawn(program!, args, {
-    env: { NODE_ENV: 'production', DATABASE_URL: database.url, DATABASE_POOL_SIZE: '10', PORT: port, ...env },
-    stdio: ['ignore', log, log],
-  });
-  closeSync(log);
-  const server = { name, database, pid: child.pid!, address: `http://127.0.0.1:${port}` };
-  const deadline = performance.now() + startTimeout;
-  while (!(await send(server, get('/v1/pets/1')).catch(() => undefined))?.ok) {
-    if (child.exitCode !== null || performance.now() > deadline) {
-      throw new Error(`${name} did not start: ${readFileSync(output, 'utf8').trim()}`);
+  const env = { NODE_ENV: 'production', DATABASE_URL: database.url, DATABASE_POOL_SIZE: '10', PORT: port, ...own };
+  let child: ChildProcess | undefined;
+  const restart = async () => {
+    if (child?.kill()) await once(child, 'exit');
+    const log = openSync(output, 'w');
+    child = processes.spawn(program!, args, { env, stdio: ['ignore', log, log] });
+    closeSync(log);
+    server.pid = child.pid!;
+    const deadline = performance.now() + startTimeout;
+    while (!(await send(server, get('/v1/pets/1')).catch(() => undefined))?.ok) {
+      if (child.exitCode !== null || performance.now() > deadline) {
+        throw new Error(`${name} did not start: ${readFileSync(output, 'utf8').trim()}`);
+      }
+      await delay(50);
     }
-    await delay(50);
-  }
+  };
+  const server: RunningServer = { name, database, address: `http://127.0.0.1:${port}`, pid: 0, restart };
+  await restart();
   return server;
 }
 

@@ -2,7 +2,7 @@ import { cpus, loadavg, release, type } from 'node:os';
 import { intervalOf, median, ratioOf } from './paired-ratio.ts';
 import { pets } from './requests.ts';
 
-/** What a window of one server shows. CPU is in microseconds per request, p50 and p99 in milliseconds. */
+/** What a window of one server shows. CPU is in microseconds per request, p50 and p99 in milliseconds, memory after the window in MiB. */
 export interface Sample {
   readonly serverCpu: number;
   readonly databaseCpu: number;
@@ -10,6 +10,7 @@ export interface Sample {
   readonly throughput: number;
   readonly p50: number;
   readonly p99: number;
+  readonly memory: number;
 }
 
 /** The samples of one operation on one server with a number of connections, one for each round. */
@@ -27,6 +28,7 @@ const columns: readonly { figure: keyof Sample; title: string; digits: number }[
   { figure: 'throughput', title: 'requests/s', digits: 0 },
   { figure: 'p50', title: 'median, ms', digits: 2 },
   { figure: 'p99', title: 'p99, ms', digits: 1 },
+  { figure: 'memory', title: 'memory, MiB', digits: 0 },
 ];
 
 /** What a reader must know before drawing a conclusion. */
@@ -45,16 +47,11 @@ const unfair = [
 ];
 
 /**
- * Writes the report in Markdown.
+ * Writes a table in Markdown.
+ * @param state whether the servers are cold or warm
  * @param series of this service, which is the first one, and of the others
- * @param postgres version of PostgreSQL
  */
-export function writeTable(
-  series: readonly Series[],
-  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
-  postgres: string,
-  loadBefore: number,
-): string {
+export function writeTable(state: string, series: readonly Series[], rounds: number): string {
   const { server: own } = series[0]!;
   const rows = series.map(({ operation, connections, server, samples }) => {
     const isOurs = (each: Series) =>
@@ -68,16 +65,26 @@ export function writeTable(
     });
     return [operation, connections, server === own ? '' : `÷ ${server}`, ...cells];
   });
-  const header = ['operation', 'connections', own, ...columns.map(({ title }) => title)];
+  const header = [`${state}: operation`, 'connections', own, ...columns.map(({ title }) => title)];
   const { rank, confidence } = intervalOf(rounds);
   return `The first line of each operation has the medians of ${own}. The others divide its figures by those of another server in the same
 round: the median of ${rounds} rounds and, in parentheses, the ratios of rank ${rank} from both ends, which contain the true median with a
 probability of ${(100 * confidence).toFixed(0)} %. Below 1, this service needs less CPU or time, or serves fewer requests.
 
 ${[header, header.map((_, column) => (column < 3 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')}
+`;
+}
 
+/**
+ * Writes the report in Markdown.
+ * @param seconds of a window of a warm server
+ * @param postgres version of PostgreSQL
+ */
+export function writeReport(tables: readonly string[], seconds: number, postgres: string, loadBefore: number): string {
+  return `${tables.join('\n')}
 Machine: ${cpus()[0]!.model.trim()}, ${cpus().length} cores, which servers, PostgreSQL and wrk share; ${type()} ${release()}; Node
-${process.versions.node}; PostgreSQL ${postgres}; load average ${loadBefore.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after the run. ${pets} pets, windows of ${seconds} s, one process per server, 10 database connections each.
+${process.versions.node}; PostgreSQL ${postgres} over TCP; load average ${loadBefore.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after the run. ${pets} pets, one process per server, 10 database connections
+each. Cold: the first 2,000 requests of each operation after the start. Warm: windows of ${seconds} s.
 
 What is unfair:
 

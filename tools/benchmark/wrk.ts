@@ -17,15 +17,23 @@ export interface Load {
   readonly failed: number;
 }
 
+/** When wrk ends. */
+export interface Window {
+  readonly seconds: number;
+  /** Number of responses after which it ends earlier. */
+  readonly requests?: number;
+}
+
 /** Sends the requests in a cycle on the connections without a pause. One thread leaves most of the CPU to the server. */
 export async function runWrk(
   { address, database }: Server,
   requests: readonly Request[],
   connections: number,
-  seconds: number,
+  window: Window,
 ): Promise<Load> {
   const script = join(workspace, 'tools/benchmark/wrk.lua');
-  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, address];
+  const options = ['-t1', `-c${connections}`, `-d${window.seconds}s`, '--timeout', '10s', '-s', script, address];
+  if (window.requests) options.push('--', String(window.requests));
   const wrk = spawn('wrk', options, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exit = once(wrk, 'exit');
   // The script makes a key of each prefix and a number, because it sends the requests more than once.

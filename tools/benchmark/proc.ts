@@ -33,3 +33,9 @@ function cpuTimeOfChild(pid: number): number {
     return 0;
   }
 }
+
+/** Bytes of resident memory. Linux only. */
+export function memoryOf(pid: number): number {
+  const [, kibibytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
+  return Number(kibibytes) * 1_024;
+}
