@@ -1,9 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '../..');
-const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trimEnd().split('\n');
+const files = readdirSync(root)
+  .filter((name) => !/^(?:\.|node_modules$|dist$)/.test(name))
+  .flatMap((name) =>
+    statSync(join(root, name)).isDirectory()
+      ? readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).map((path) => `${name}/${path}`)
+      : [name],
+  )
+  .filter((path) => !/\/(?:node_modules|dist)\//.test(path));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const withoutCode = (document: string) => document.replace(/^( *)```[^]*?^\1```/gm, '');
 
