@@ -34,9 +34,9 @@ interface Proxy {
   start(instance: Instance): Promise<Instance>;
 }
 
-/** Returns the lines of settings.md in this language, for a proxy in front of this instance, on this port if the lines name one. */
+/** Returns the lines of deploy/proxies in this language, for a proxy in front of this instance, on this port if the lines name one. */
 function documented(language: string, { address }: Instance, port = 0): string {
-  const [, lines] = readFileSync(join(workspace, 'docs/settings.md'), 'utf8').split(`\`\`\`${language}\n`);
+  const [, lines] = readFileSync(join(workspace, 'deploy/proxies/README.md'), 'utf8').split(`\`\`\`${language}\n`);
   const { hostname, port: servicePort } = new URL(address);
   return lines!
     .split('```')[0]!
@@ -62,13 +62,13 @@ function folder(file: string): string {
   return path;
 }
 
-const inSettings = 'the lines of [Other proxies](settings.md#other-proxies)';
+const inDeploy = 'the lines of [deploy/proxies](../deploy/proxies/README.md)';
 
 const proxies: Proxy[] = [
   {
     program: 'nginx, gzip',
     name: 'nginx',
-    needs: inSettings,
+    needs: inDeploy,
     start: (instance) =>
       startNginx(processes, instance, {
         "set $petstore_hsts '';": `set $petstore_hsts ''; ${documented('nginx', instance)}`,
@@ -77,7 +77,7 @@ const proxies: Proxy[] = [
   {
     program: 'HAProxy, compression',
     name: 'haproxy',
-    needs: inSettings,
+    needs: inDeploy,
     start: (instance) =>
       startHaproxy(processes, instance, {
         'maxconn 3500': `maxconn 3500\n${documented('haproxy', instance)}`,
@@ -86,7 +86,7 @@ const proxies: Proxy[] = [
   {
     program: 'Caddy, encode',
     name: 'caddy',
-    needs: inSettings,
+    needs: inDeploy,
     async start(instance) {
       const port = await freePort();
       const file = write(`Caddyfile-${port}`, `{\nadmin off\n}\n${documented('caddyfile', instance, port)}`);
@@ -97,7 +97,7 @@ const proxies: Proxy[] = [
   ...(['DEFLATE', 'BROTLI_COMPRESS'] as const).map((filter): Proxy => ({
     program: filter === 'DEFLATE' ? 'Apache, mod_deflate' : 'Apache, mod_brotli',
     name: 'apache2',
-    needs: inSettings,
+    needs: inDeploy,
     async start(instance) {
       const port = await freePort();
       const lines = [
@@ -118,7 +118,7 @@ const proxies: Proxy[] = [
   {
     program: 'Varnish, do_gzip',
     name: 'varnish',
-    needs: inSettings,
+    needs: inDeploy,
     async start(instance) {
       const port = await freePort();
       const file = write(`varnish-${port}.vcl`, documented('vcl', instance, port));
@@ -129,7 +129,7 @@ const proxies: Proxy[] = [
   {
     program: 'Squid',
     name: 'squid',
-    needs: inSettings,
+    needs: inDeploy,
     async start(instance) {
       const port = await freePort();
       const lines = [
