@@ -53,6 +53,12 @@ describe('petstore deliver', () => {
       return (await metrics.text()).includes('\npetstore_delivery_lag_seconds 0\n');
     });
 
+    const other = await petstore({ ...env, METRICS_PORT: '' }, 'deliver', receiver.url, '--type', 'pet.deleted');
+    expect([other.exitCode, other.stderr]).toEqual([
+      1,
+      expect.stringMatching(/with all types: stop it before .*: no event is lost\n$/),
+    ]);
+
     receiver.behaviour = () => 'error';
     await create('late');
     await processes.until(() => printed.includes('was not delivered (response with status 500): next attempt in'));

@@ -77,6 +77,10 @@ describe('the stop of an instance', () => {
   });
 });
 
+it('Kubernetes stops `deliver` before it starts another one, which would refuse to run beside one with other types', () => {
+  expect(delivery.spec.strategy).toEqual({ type: 'Recreate' });
+});
+
 it('journald drops no line of the access log', () => {
   expect(unit).toMatch(/^LogRateLimitIntervalSec=0$/m);
 });

@@ -87,7 +87,7 @@ async function deliver(url: URL, { name, from, type }: DeliverOptions, userAgent
     const metrics =
       settings.metrics && (await serveMetrics(settings.metrics, (url) => printMessage(`metrics: ${url}`)));
     try {
-      await withStopSignal('the attempt in progress was completed', async (signal) => {
+      await withStopSignal('no event is lost', async (signal) => {
         await delivery.run(signal);
         printMessage((signal.reason as Error).message);
       });

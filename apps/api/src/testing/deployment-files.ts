@@ -56,7 +56,7 @@ export interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace: string };
   readonly stringData: object;
-  readonly spec: { readonly selector: object; readonly template: PodTemplate };
+  readonly spec: { readonly selector: object; readonly strategy?: object; readonly template: PodTemplate };
 }
 
 export interface Scrapes {
