@@ -1,7 +1,6 @@
 -- Execute it once, as the superuser, on the leader: psql -h 10.20.0.5 -p 5433 -U postgres -f create-database.sql
 CREATE ROLE petstore LOGIN PASSWORD 'petstore-secret';
 CREATE DATABASE petstore OWNER petstore ENCODING 'UTF8' TEMPLATE template0;
--- The metric and the messages about a long transaction then name it, also if it is another role's.
 
 -- PgBouncer ignores the settings that the service sends with each connection (ignore_startup_parameters). These are the same timeouts:
 -- DATABASE_STATEMENT_TIMEOUT, nine tenths of it, and DATABASE_STATEMENT_TIMEOUT. Change both places: the service refuses others.

@@ -11,5 +11,4 @@ psql --set=ON_ERROR_STOP=1 --username=postgres --dbname=postgres <<'SQL'
 \getenv password password
 CREATE ROLE petstore LOGIN PASSWORD :'password';
 CREATE DATABASE petstore OWNER petstore ENCODING 'UTF8' TEMPLATE template0;
--- The metric and the messages about a long transaction then name it, also if it is another role's.
 SQL

@@ -1621,7 +1621,7 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           /**
            * @description Path of the events after this page (RFC 8288): `rel="next"`, with the same `limit` and filters.
-           * @example </v1/events?limit=20&cursor=9qV7fpDaNWYwYzdkMGUtNjJiNy00ZDBjLTlhNTQtMWYxYTdjNmYyYjExLzEvODM0LzEyMDc>; rel="next"
+           * @example </v1/events?limit=20&cursor=phVLvfDTMTIwNy83ZDBjMWIwZS02MmI3LTRkMGMtOWE1NC0xZjFhN2M2ZjJiMTE>; rel="next"
            */
           Link: string;
           [name: string]: unknown;

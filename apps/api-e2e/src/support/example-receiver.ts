@@ -48,15 +48,15 @@ export async function checkReceiver(
     return response.status;
   };
   const statuses = [
-    await send('history_1', 'Zoë 🐕', [secret]),
-    await send('history_1', 'Zoë 🐕', [secret]),
-    await send('history_2', 'Tom', [otherSecret, secret]),
-    await send('history_3', 'wrong', [otherSecret]),
-    await send('history_4', 'missing', []),
-    await send('history_5', 'old', [secret], new Date(Date.now() - 3_600_000)),
-    await send('history_6', 'changed', [secret], new Date(), ' '),
-    await send('history_7', withoutPet, [secret]),
-    await send('history_8', 'last', [secret, otherSecret]),
+    await send('event_1', 'Zoë 🐕', [secret]),
+    await send('event_1', 'Zoë 🐕', [secret]),
+    await send('event_2', 'Tom', [otherSecret, secret]),
+    await send('event_3', 'wrong', [otherSecret]),
+    await send('event_4', 'missing', []),
+    await send('event_5', 'old', [secret], new Date(Date.now() - 3_600_000)),
+    await send('event_6', 'changed', [secret], new Date(), ' '),
+    await send('event_7', withoutPet, [secret]),
+    await send('event_8', 'last', [secret, otherSecret]),
   ];
   expect(statuses).toEqual([204, 204, 204, 401, 401, 401, 401, 204, 204]);
   await processes.until(() => printed.includes('last\n'));

@@ -30,7 +30,7 @@ const placed = {
   },
 };
 
-const exampleCursor = '9qV7fpDaNWYwYzdkMGUtNjJiNy00ZDBjLTlhNTQtMWYxYTdjNmYyYjExLzEvODM0LzEyMDc';
+const exampleCursor = 'phVLvfDTMTIwNy83ZDBjMWIwZS02MmI3LTRkMGMtOWE1NC0xZjFhN2M2ZjJiMTE';
 
 @ApiTags('events')
 @ApiExtraModels(EventDto)
