@@ -7,13 +7,8 @@ import { numberEvents } from './number-events.ts';
 import { operator } from './operator.ts';
 import { formatCount, printDone } from './output.ts';
 import { startProgressBar } from './progress-bar.ts';
-import { withDatabase } from './with-database.ts';
+import { withDatabase, type DataSource } from './with-database.ts';
 import { withStopSignal } from './with-stop-signal.ts';
-
-interface SeedOptions {
-  readonly count: number;
-  readonly seed: number;
-}
 
 const maxCount = 1_000_000;
 const maxSeed = 2 ** 32 - 1;
@@ -30,40 +25,35 @@ export function seedCommand(): Command {
       1,
     )
     .addHelpText('after', '\nKeeps the animals that exist. Repeating the command creates the same animals once more.')
-    .action((options: SeedOptions) =>
+    .action(({ count, seed }: { count: number; seed: number }) =>
       withDatabase('write', (dataSource) =>
         withStopSignal('nothing was created', async (signal) => {
-          const importPets = new ImportPets(
-            new TypeOrmPetRepository(dataSource),
-            new TypeOrmImportKeys(),
-            new TypeOrmTransactions(dataSource),
-          );
-          await seedPets(importPets, options, signal);
+          await seedPets(dataSource, count, seed, signal);
           await numberEvents(dataSource);
-          await printSeeded(options);
+          const animals = count === 1 ? 'animal' : 'animals';
+          await printDone(`created ${formatCount(count)} invented ${animals} of seed ${seed}`);
         }),
       ),
     );
 }
 
-async function seedPets(importPets: ImportPets, { count, seed }: SeedOptions, signal: AbortSignal): Promise<void> {
+async function seedPets(dataSource: DataSource, count: number, seed: number, signal: AbortSignal): Promise<void> {
+  const importPets = new ImportPets(
+    new TypeOrmPetRepository(dataSource),
+    new TypeOrmImportKeys(),
+    new TypeOrmTransactions(dataSource),
+  );
   const progressBar = startProgressBar('creating', count);
+  const invented = inventedPets(seed);
   async function* newPets(): AsyncGenerator<PetToImport> {
-    let created = 0;
-    for (const newPet of inventedPets(seed)) {
-      if (created === count) return;
+    for (let row = 1; row <= count; row++) {
       signal.throwIfAborted();
-      created += 1;
-      yield { newPet, row: created };
-      progressBar.update(created, { rows: created });
+      yield { newPet: invented.next().value, row };
+      progressBar.update(row, { rows: row });
     }
   }
   const beforeCommit = () => signal.throwIfAborted();
   await importPets.execute(newPets(), { actor: operator, beforeCommit }).finally(() => progressBar.stop());
-}
-
-function printSeeded({ count, seed }: SeedOptions): Promise<void> {
-  return printDone(`created ${formatCount(count)} invented ${count === 1 ? 'animal' : 'animals'} of seed ${seed}`);
 }
 
 function integerParser(min: number, max: number): (text: string) => number {

@@ -1,7 +1,6 @@
 import { statementFailure } from '@petstore/database';
 import { OperatorError } from '@petstore/operations';
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { stopSignals } from '@petstore/operations/shutdown-signals';
 
 /**
  * Runs `work`. Meanwhile SIGINT, SIGTERM and SIGHUP do not end the process, but abort the signal of `work` with an OperatorError. The
@@ -11,13 +10,13 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function withStopSignal<T>(result: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const abort = (name: NodeJS.Signals) => controller.abort(new OperatorError(`stopped by ${name}: ${result}`));
-  for (const name of signals) process.on(name, abort);
+  for (const name of stopSignals) process.on(name, abort);
   try {
     return await work(controller.signal);
   } catch (error) {
     const failure = statementFailure(error);
     throw failure ? new OperatorError(`${failure.message}: ${result}`, { cause: error }) : error;
   } finally {
-    for (const name of signals) process.off(name, abort);
+    for (const name of stopSignals) process.off(name, abort);
   }
 }

@@ -25,9 +25,8 @@ class DelayedApiKeyRepository extends InMemoryApiKeyRepository {
     this.pending.pop()!();
   }
 
-  /** Resolves the oldest `count` pending look-ups, by default all. */
-  release(count = this.pending.length): void {
-    for (const resolve of this.pending.splice(0, count)) resolve();
+  release(): void {
+    for (const resolve of this.pending.splice(0)) resolve();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Log } from './log.ts';
 
-/** Signals that stop the service. The process then exits with status 0. */
+/** Signals that stop the service, which then exits with status 0, and long commands. */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Milliseconds for which signals after the first one are ignored, because under npm one Ctrl-C sends SIGINT twice. */
