@@ -1,9 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { Database, TypeOrmIdempotencyKeyRepository, TypeOrmTransactions } from '@petstore/database';
-import { IdempotencyKeyRepository, Transactions } from '@petstore/kernel';
+import { Database, TypeOrmTransactions } from '@petstore/database';
+import { Transactions } from '@petstore/kernel';
 import { DataSource } from 'typeorm';
 
-/** The database, and what all contexts have in it: transactions and idempotency keys. */
+/** The database, and its transactions. */
 @Module({})
 export class DatabaseModule {
   static forRoot(database: Database): DynamicModule {
@@ -12,7 +12,6 @@ export class DatabaseModule {
       { provide: Database, useValue: database },
       { provide: DataSource, useValue: dataSource },
       { provide: Transactions, useValue: new TypeOrmTransactions(dataSource) },
-      { provide: IdempotencyKeyRepository, useValue: new TypeOrmIdempotencyKeyRepository(dataSource) },
     ];
     return { module: DatabaseModule, global: true, providers, exports: providers };
   }

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { IdempotencyKeyRepository } from '@petstore/kernel';
+import { deleteExpiredKeys } from '@petstore/database';
+import { DataSource } from 'typeorm';
 
 /** Maximum number of keys that one statement deletes, so that it holds its locks only briefly. */
 const batchSize = 1_000;
@@ -21,7 +22,7 @@ export class PurgeIdempotencyKeysJob implements OnModuleDestroy {
   private running = Promise.resolve();
   private isStopped = false;
 
-  constructor(private readonly keys: IdempotencyKeyRepository) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Schedules the first run. Call it when the database is available. */
   start(): void {
@@ -42,7 +43,7 @@ export class PurgeIdempotencyKeysJob implements OnModuleDestroy {
 
   private async purge(): Promise<void> {
     try {
-      const isFull = (await this.keys.deleteExpired(batchSize)) === batchSize;
+      const isFull = (await deleteExpiredKeys(this.dataSource, batchSize)) === batchSize;
       this.schedule(isFull ? statementInterval : interval);
     } catch (error) {
       const { cause, message } = error as Error;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgres, rejectPasswordRequest } from '@petstore/embedded-postgres/embedded-postgres';
+import { OperatorError } from '@petstore/operations';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { DatabaseClient } from './connection/database-client.ts';
@@ -15,10 +16,9 @@ import {
   EmbeddedPostgresFailed,
   MigrationFailed,
   rethrowAs,
-  SchemaOutdated,
   UnexpectedTransaction,
   UnsupportedServer,
-} from './errors/open-database.errors.ts';
+} from './errors/operator.errors.ts';
 import { pools } from './connection/pool.ts';
 import { sequenceWarnings } from './migrations/sequences.ts';
 import { requireOwnTransactions, requirePrimary, requireSupportedServer } from './connection/server-requirements.ts';
@@ -74,13 +74,16 @@ export class Database {
    *   whether to raise sequences that are behind their tables also if no migration is pending. Otherwise they are a warning, but not
    *   without `migrate`: commands such as `keys revoke` wait for no table that they do not need.
    * @returns the names of the migrations that were run
-   * @throws EmbeddedPostgresFailed, UnsupportedServer, DatabaseIsStandby, DatabaseUnreachable, MigrationFailed,
-   *   MigrationBlocked, SchemaOutdated
+   * @throws OperatorError
    */
   async open(options: { migrate: boolean; repair?: boolean } = { migrate: true }): Promise<string[]> {
     if (this.settings.kind === 'embedded') await this.startServer(this.settings.directory);
     const pending = await this.prepare();
-    if (pending.length > 0 && !options.migrate) throw new SchemaOutdated(pending);
+    if (pending.length > 0 && !options.migrate) {
+      throw new OperatorError(
+        `the schema of the database is not up to date: run "petstore migrate" (pending: ${pending.join(', ')})`,
+      );
+    }
     const isMigrating = pending.length > 0 || options.repair;
     const run = isMigrating ? await this.migrate().catch(rethrowAs(MigrationFailed)) : [];
     if (!this.dataSource.isInitialized) await this.dataSource.initialize().catch(rethrowAs(DatabaseUnreachable));
@@ -123,7 +126,7 @@ export class Database {
   /**
    * Checks that the database answers and is a primary, and that the embedded one still has its data. A pooler can lead an open connection
    * to another server, so the check of new connections does not suffice. Closes the connection if the check fails.
-   * @throws DatabaseIsStandby, ReadsElsewhere, UnexpectedTransaction also if a statement had one before, EmbeddedPostgresFailed, or the error of the connection or the statement
+   * @throws OperatorError, also if a statement had an unexpected transaction before, or the error of the connection or the statement
    */
   async ping(): Promise<void> {
     const runner = this.dataSource.createQueryRunner();

@@ -16,20 +16,14 @@ export { databaseSettings, type DatabaseSettings } from './settings/database-set
 export { describeDatabase } from './settings/describe-database.ts';
 export { DatabaseUnavailable, OutcomeUnknown, translate } from './errors/database.errors.ts';
 export { isRowError } from './errors/statement-outcome.ts';
-export {
-  IdsTaken,
-  rethrowStatementFailure,
-  SchemaOutdated,
-  statementFailure,
-  UnsupportedServer,
-} from './errors/open-database.errors.ts';
+export { IdsTaken, statementFailure, UnsupportedServer } from './errors/operator.errors.ts';
 export type { Persistence } from './connection/data-source.ts';
 export { onPoolWait, partOfPool, poolState } from './connection/pool.ts';
 export { SharedReads } from './batching/shared-reads.ts';
 export {
+  deleteExpiredKeys,
   IdempotencyKeys,
   idempotencyPersistence,
-  TypeOrmIdempotencyKeyRepository,
   type KeyedRequest,
 } from './idempotency/idempotency-keys.ts';
 export { drawInTransaction, drawUntilFree, maxDraws } from './migrations/sequences.ts';

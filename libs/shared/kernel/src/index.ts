@@ -6,7 +6,6 @@ export type { DomainEvent } from './domain-event.ts';
 export { enumeration } from './values/enumeration.ts';
 export { EventLog, type EventQuery, type EventsPage, type LoggedEvent } from './event-log.ts';
 export { IdempotencyKey } from './idempotency-key.ts';
-export { IdempotencyKeyRepository } from './idempotency-key.repository.ts';
 export { Int64, Int64Id } from './values/int64.ts';
 export { InvalidValue } from './values/invalid-value.ts';
 export {

@@ -1,9 +1,4 @@
-import {
-  IdempotencyKeys,
-  idempotencyPersistence,
-  TypeOrmIdempotencyKeyRepository,
-  TypeOrmTransactions,
-} from '@petstore/database';
+import { deleteExpiredKeys, IdempotencyKeys, idempotencyPersistence, TypeOrmTransactions } from '@petstore/database';
 import { eventsPersistence } from '@petstore/event-log/typeorm-event-log';
 import { useTestDatabase } from '@petstore/database/testing';
 import { IdempotencyConflict, IdempotencyKey, type Transaction } from '@petstore/kernel';
@@ -180,7 +175,7 @@ it('replaces an expired key, also one that is purged at the same time', async ()
   await database.query("UPDATE idempotency_keys SET created_at = created_at - interval '24 hours'");
   const [second] = await Promise.all([
     Promise.all(range(60).map((name) => addWithKey(name))),
-    new TypeOrmIdempotencyKeyRepository(otherSource).deleteExpired(30),
+    deleteExpiredKeys(otherSource, 30),
     Promise.all(range(60).map((name) => addWithKey(name, otherPets))),
   ]);
   const firstIds = new Set(first.map(({ id }) => id.decimal));

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { UnexpectedTransaction } from '../errors/open-database.errors.ts';
+import { UnexpectedTransaction } from '../errors/operator.errors.ts';
 import { StatementNames } from './statement-names.ts';
 import { isNameRefused, isOutdated, outcomeOf, withOutcome, type StatementError } from '../errors/statement-outcome.ts';
 

@@ -1,4 +1,6 @@
-/** Limits of the connections and statements of a process. Times are in milliseconds. */
+// How many connections there may be, and how long everything may wait. All times are in milliseconds.
+
+/** Limits of the connections and statements of a process. */
 export interface DatabaseLimits {
   /** Maximum number of open connections. */
   readonly poolSize: number;
@@ -25,16 +27,31 @@ export const commandLineLimits: DatabaseLimits = {
   ofService: defaultStatementTimeout,
 };
 
-/** Limits of migrations: one connection migrates, another one watches it. PostgreSQL and node-postgres take 0 as no timeout. */
+/** Limits of migrations: one connection migrates, another one watches it. */
 export const migrationLimits: DatabaseLimits = { ...commandLineLimits, poolSize: 2, statementTimeout: 0 };
 
+/** How long a migration waits for locks. */
+export const migrationLockTimes = {
+  /**
+   * For one lock of a table. Statements that need the table queue behind a migration that waits. This only delays requests, because their
+   * own lock timeout is longer. An autovacuum gives way after PostgreSQL's `deadlock_timeout`, by default 1 s.
+   */
+  lockTimeout: 1_200,
+  /** Between two attempts. The statements that queued are executed meanwhile. */
+  pause: 2_000,
+  /** After which a migration that gets no lock fails. */
+  limit: 60_000,
+  /** Between two looks at the sessions for which the migration waits. */
+  watchInterval: 1_000,
+};
+
 /**
- * Ratio of the lock timeout to the statement timeout. The lock timeout elapses first, so that PostgreSQL reports that the
- * statement waited for a lock. With a statement timeout of 1.5 s it is 1.35 s: a stall of the database of 1.2 s only delays.
+ * Ratio of the lock timeout to the statement timeout. The lock timeout elapses first, so that PostgreSQL reports that the statement waited
+ * for a lock, but so late that a stall of the database of 1.2 s is only a delay.
  */
 const lockTimeoutRatio = 0.9;
 
-/** Returns PostgreSQL's timeouts of a session, in milliseconds. */
+/** Returns PostgreSQL's timeouts of a session. */
 export function sessionTimeouts(statementTimeout: number): Readonly<Record<string, string>> {
   return {
     statement_timeout: String(statementTimeout),
@@ -43,7 +60,7 @@ export function sessionTimeouts(statementTimeout: number): Readonly<Record<strin
   };
 }
 
-/** Milliseconds by which the driver's timeout exceeds PostgreSQL's, so that PostgreSQL ends the statement if it can answer. */
+/** By how much the driver's timeout exceeds PostgreSQL's, so that PostgreSQL ends the statement if it can answer. */
 const driverMargin = 100;
 
 /** Returns the options of node-postgres for the pool and its time limits. */

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { DatabaseClient, unansweredEvent, type ClientSettings } from './database-client.ts';
-import { UnexpectedTransaction } from '../errors/open-database.errors.ts';
+import { UnexpectedTransaction } from '../errors/operator.errors.ts';
 import { requirePrimary } from './server-requirements.ts';
 import { withOutcome } from '../errors/statement-outcome.ts';
 

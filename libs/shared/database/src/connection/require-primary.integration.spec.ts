@@ -1,7 +1,6 @@
 import { DatabaseUnavailable, translate } from '../errors/database.errors.ts';
 import { commandLineLimits } from './database-limits.ts';
 import { Database } from '../database.ts';
-import { DatabaseIsStandby } from '../errors/open-database.errors.ts';
 import { claimPrimary, PostgresServer, Processes, Proxy } from '../testing/index.ts';
 
 const processes = new Processes();
@@ -31,7 +30,7 @@ it('opens a primary', async () => {
 });
 
 it('does not open a standby', async () => {
-  await expect((await databaseAt(standby.url)).open()).rejects.toThrow(DatabaseIsStandby);
+  await expect((await databaseAt(standby.url)).open()).rejects.toThrow('the database is a standby');
   expect(database.dataSource.isInitialized).toBe(false);
 });
 
@@ -64,14 +63,14 @@ describe('when a proxy leads the connections to a standby after the start', () =
 
   it('the ping fails and closes its connection, and no statement is executed on a new one', async () => {
     expect(await read()).toEqual([{ one: 1 }]);
-    await expect(database.ping()).rejects.toThrow(DatabaseIsStandby);
+    await expect(database.ping()).rejects.toThrow('the database is a standby');
     const refused: unknown = await read().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(DatabaseUnavailable);
-    expect((refused as Error).cause).toBeInstanceOf(DatabaseIsStandby);
+    expect((refused as Error).cause).toHaveProperty('message', expect.stringContaining('the database is a standby'));
   });
 
   it('statements are executed again when the proxy leads to the primary', async () => {
-    await expect(database.ping()).rejects.toThrow(DatabaseIsStandby);
+    await expect(database.ping()).rejects.toThrow('the database is a standby');
     await expect(read()).rejects.toThrow(DatabaseUnavailable);
     proxy.replace = claimPrimary;
     await expect(database.ping()).resolves.toBeUndefined();

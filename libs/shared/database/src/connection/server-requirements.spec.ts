@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { commandLineLimits } from './database-limits.ts';
-import { UnsupportedServer } from '../errors/open-database.errors.ts';
+import { UnsupportedServer } from '../errors/operator.errors.ts';
 import { requireSupportedServer } from './server-requirements.ts';
 
 /** Checks a server that answers so, and whose sessions have no wrong setting. */

@@ -1,14 +1,14 @@
 import type { ClientBase } from 'pg';
+import { OperatorError } from '@petstore/operations';
 import type { DataSource, EntityManager } from 'typeorm';
 import { sessionTimeouts, type DatabaseLimits } from './database-limits.ts';
 import {
-  DatabaseIsStandby,
   DatabaseUnreachable,
-  ReadsElsewhere,
+  pooler,
   rethrowAs,
   UnexpectedTransaction,
   UnsupportedServer,
-} from '../errors/open-database.errors.ts';
+} from '../errors/operator.errors.ts';
 import type { StatementError } from '../errors/statement-outcome.ts';
 import { fixedSettings } from './session-settings.ts';
 
@@ -102,15 +102,24 @@ const primary = `SELECT ${noTransactionTimeout}, ${server}, pg_catalog.pg_is_in_
 /**
  * Checks that the server is not a standby, that reads are executed by the same server, and ends the role's limit for transactions. A
  * standby answers reads with older data, so that a client would not read its own writes, and a revoked API key would stay valid.
- * @throws DatabaseIsStandby, ReadsElsewhere, or the error of the statement
+ * @throws OperatorError, UnsupportedServer if a pooler sends reads to another server, or the error of the statement
  */
 export async function requirePrimary(client: Pick<ClientBase, 'query'>): Promise<void> {
   const ask = async (statement: string) =>
     (await client.query<{ server: string; standby?: boolean }>(statement)).rows[0];
   const asked = await ask(primary);
-  if (asked?.standby !== false) throw new DatabaseIsStandby();
+  if (asked?.standby !== false) {
+    throw new OperatorError(
+      'the database is a standby, and the service uses only the primary: DATABASE_URL must lead to the primary',
+    );
+  }
   if ((await ask(`SELECT ${server}`))?.server === asked.server) return;
   // The primary may have changed between the two statements.
-  if ((await ask(primary))?.server === asked.server) throw new ReadsElsewhere();
+  if ((await ask(primary))?.server === asked.server) {
+    throw new UnsupportedServer(
+      `${pooler} sends reads to another server than changes, so older data could be read: connect without it, or let it ` +
+        'use only the primary (pgpool-II: load_balance_mode = off)',
+    );
+  }
   await requirePrimary(client);
 }

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.ts';
 import { commandLineLimits, type DatabaseLimits } from './database-limits.ts';
 import { Database } from '../database.ts';
-import { UnsupportedServer } from '../errors/open-database.errors.ts';
+import { UnsupportedServer } from '../errors/operator.errors.ts';
 import {
   createTestDatabase,
   freePort,

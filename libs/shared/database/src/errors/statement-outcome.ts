@@ -15,6 +15,17 @@ export interface StatementError extends Error {
   readonly code?: string;
 }
 
+/** SQLSTATEs that decide what is done next. */
+export const sqlState = {
+  uniqueViolation: '23505',
+  /** The server is no longer the primary. */
+  readOnly: '25006',
+  deadlock: '40P01',
+  insufficientPrivilege: '42501',
+  /** The statement exceeded `lock_timeout`. */
+  lockNotAvailable: '55P03',
+} as const;
+
 /**
  * SQLSTATE classes and codes of errors about a statement, after which PostgreSQL has rolled it back: SQL and PL/pgSQL (20, 21, 24, 2D,
  * 2F, 34, 38, 39, P0), data (22), constraints (23, 44), deadlock and serialization (40, without 40003 statement_completion_unknown),

@@ -1,7 +1,7 @@
 import { IdempotencyConflict, IdempotencyKey, IdempotencyMismatch, type Transaction } from '@petstore/kernel';
 import { connectDatabase, untilBlocked, useTestDatabase, withSearchPath } from '../testing/index.ts';
 import { runnerOf, TypeOrmTransactions } from '../transactions/typeorm-transactions.ts';
-import { IdempotencyKeys, idempotencyPersistence, TypeOrmIdempotencyKeyRepository } from './idempotency-keys.ts';
+import { deleteExpiredKeys, IdempotencyKeys, idempotencyPersistence } from './idempotency-keys.ts';
 
 const key = IdempotencyKey.of('a-key', 'mine');
 
@@ -131,7 +131,7 @@ describe('while another transaction uses the key', () => {
   });
 });
 
-const purge = (limit: number) => new TypeOrmIdempotencyKeyRepository(database.source).deleteExpired(limit);
+const purge = (limit: number) => deleteExpiredKeys(database.source, limit);
 
 it('purges expired keys only, up to the limit', async () => {
   for (const text of ['1', '2', '3']) await createOnce('Rex', IdempotencyKey.of(text, 'mine'));

@@ -1,16 +1,10 @@
-import {
-  IdempotencyConflict,
-  IdempotencyKeyRepository,
-  IdempotencyMismatch,
-  type IdempotencyKey,
-  type Transaction,
-} from '@petstore/kernel';
+import { IdempotencyConflict, IdempotencyMismatch, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import DataLoader from 'dataloader';
 import type { DataSource, EntityManager } from 'typeorm';
 import { batchOptions } from '../batching/batch.ts';
 import type { Persistence } from '../connection/data-source.ts';
 import { translate } from '../errors/database.errors.ts';
-import type { StatementError } from '../errors/statement-outcome.ts';
+import { sqlState, type StatementError } from '../errors/statement-outcome.ts';
 import { runnerOf } from '../transactions/typeorm-transactions.ts';
 import { expiryCutoff, IdempotencyKeyEntity } from './idempotency-key.entity.ts';
 import * as migrations from './migrations.ts';
@@ -54,9 +48,6 @@ const findKeys = `
   SELECT position::int, created_id AS id, kind, encode(fingerprint, 'hex') AS fingerprint
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS request (owner, key, position)
   JOIN idempotency_keys USING (owner, key) WHERE created_at > ${expiryCutoff}`;
-
-/** SQLSTATE lock_not_available: the statement exceeded `lock_timeout`. */
-const lockNotAvailable = '55P03';
 
 /**
  * The idempotency keys of one kind of resource. They are stored in the transaction that creates the resource: if it fails, its
@@ -114,7 +105,7 @@ export class IdempotencyKeys {
     await manager
       .query(`SELECT pg_advisory_xact_lock(${lockOf('$1::text', '$2::text')})`, [owner, text])
       .catch((error: StatementError) => {
-        throw error.code === lockNotAvailable ? new IdempotencyConflict() : error;
+        throw error.code === sqlState.lockNotAvailable ? new IdempotencyConflict() : error;
       });
     const [known] = await this.findAll(manager, [request]);
     return requireMatch(known);
@@ -155,20 +146,15 @@ function requireMatch(known: KnownId): string | undefined {
 }
 
 /** Deletes at most $1 expired keys. Skips rows that another transaction has locked: the next run deletes them. */
-const deleteExpiredKeys = `
+const deleteExpired = `
   DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM idempotency_keys WHERE created_at <= ${expiryCutoff}
     ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
   ))`;
 
-export class TypeOrmIdempotencyKeyRepository extends IdempotencyKeyRepository {
-  constructor(private readonly dataSource: DataSource) {
-    super();
-  }
-
-  async deleteExpired(limit: number): Promise<number> {
-    const deleting = this.dataSource.query<[rows: [], count: number]>(deleteExpiredKeys, [limit]);
-    const [, count] = await deleting.catch(translate('change'));
-    return count;
-  }
+/** Deletes up to `limit` expired keys of all contexts, without waiting for keys that are in use. @returns the number of deleted keys */
+export async function deleteExpiredKeys(dataSource: DataSource, limit: number): Promise<number> {
+  const deleting = dataSource.query<[rows: [], count: number]>(deleteExpired, [limit]);
+  const [, count] = await deleting.catch(translate('change'));
+  return count;
 }

@@ -1,31 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '@petstore/operations';
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
+import { migrationLockTimes } from '../connection/database-limits.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import { MigrationBlocked } from '../errors/open-database.errors.ts';
+import { describeCauses } from '../errors/operator.errors.ts';
+import { sqlState } from '../errors/statement-outcome.ts';
 import { raiseSequences } from './sequences.ts';
-
-/** Times of a migration that waits for locks, in milliseconds. */
-export const lockTimes = {
-  /**
-   * For one lock of a table. Statements that need the table queue behind a migration that waits. For 1.2 s, this only delays requests,
-   * because their own lock timeout is 1.35 s. An autovacuum gives way after PostgreSQL's `deadlock_timeout`, by default 1 s.
-   */
-  lockTimeout: 1_200,
-  /** Between two attempts. The statements that queued are executed meanwhile. */
-  pause: 2_000,
-  /** After which a migration that gets no lock fails. */
-  limit: 60_000,
-  /** Between two looks at the sessions for which the migration waits. */
-  watchInterval: 1_000,
-};
 
 /**
  * Ends the timeouts that the role or the database sets, because a migration may take long. `client_connection_check_interval`, which
- * PostgreSQL on Windows lacks, lets PostgreSQL notice within 0.1 s that this process has ended, and roll back. Without it, the migration
- * would continue to wait for its locks, with other statements queued behind it.
+ * PostgreSQL on Windows lacks, lets PostgreSQL notice that this process has ended, and roll back. Otherwise the migration would
+ * continue to wait for its locks, with other statements queued behind it.
  */
-const transactionSettings = `
-  SELECT set_config(name, value, true)
+const beginMigration = `
+  SELECT set_config(name, value, true), pg_backend_pid() AS pid
   FROM pg_settings JOIN (VALUES ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'),
     ('transaction_timeout', '0'), ('client_connection_check_interval', '100')) AS wanted (name, value) USING (name)
   WHERE name <> 'client_connection_check_interval' OR version() !~* 'windows|mingw|visual c'`;
@@ -45,11 +33,6 @@ interface BlockingSession {
   readonly seconds: number | null;
 }
 
-/** Whether another attempt may get its locks: after a lock timeout or a deadlock. */
-function isLockConflict(error: unknown): boolean {
-  return ['55P03', '40P01'].includes(String((error as { code?: unknown } | undefined)?.code));
-}
-
 /** Finds the invalid ones of the indexes $1: their `CREATE INDEX CONCURRENTLY` is running or has failed. */
 const invalidIndexes = `
   SELECT relname AS name FROM pg_index JOIN pg_class ON oid = indexrelid
@@ -62,23 +45,23 @@ export async function pendingMigrations(dataSource: DataSource): Promise<string[
   const executed = hasTable ? await dataSource.query<{ name: string }[]>('SELECT name FROM migrations') : [];
   const names = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
   const pending = names.filter((name) => !executed.some((row) => row.name === name));
-  return pending.sort((first, second) => timestampOf(first) - timestampOf(second));
+  // TypeORM requires a timestamp of 13 digits at the end of a name.
+  return pending.sort((first, second) => first.slice(-13).localeCompare(second.slice(-13)));
 }
 
 /**
- * Runs all pending migrations in one transaction, after it has raised the sequences that are behind their tables. If one fails, none has run. Processes that start together wait for each other's
- * advisory lock. It belongs to the transaction, so it also works behind a pooler that shares sessions. An attempt that does not get the
- * lock of a table ends soon, and is repeated, so that nothing queues behind it for long.
+ * Raises the sequences that are behind their tables, and runs all pending migrations, in one transaction. An advisory lock lets processes
+ * that start together wait for each other. It belongs to the transaction, so it also works behind a pooler that shares sessions. An
+ * attempt that does not get the lock of a table ends soon, and is repeated, so that nothing queues behind it for long.
  * @param warn gets a line that names the sessions for which the migrations wait, each time they change, and one for each sequence raised
- * @param signal ends the attempts
  * @returns the names of the migrations that were run
- * @throws MigrationBlocked if the migrations got no locks within `times.limit`; Error if an index of the entities is not valid
+ * @throws OperatorError if the migrations got no locks within `times.limit`; Error if an index of the entities is not valid
  */
 export async function migrate(
   dataSource: DataSource,
   warn: (message: string) => void,
   signal?: AbortSignal,
-  times = lockTimes,
+  times = migrationLockTimes,
 ): Promise<string[]> {
   const deadline = performance.now() + times.limit;
   let blocking: BlockingSession[] = [];
@@ -90,8 +73,8 @@ export async function migrate(
   for (;;) {
     try {
       return await dataSource.transaction(async ({ queryRunner }) => {
-        await queryRunner!.query(transactionSettings);
-        const stopWatching = watch(dataSource, await backendOf(queryRunner!), times.watchInterval, report);
+        const [{ pid }] = (await queryRunner!.query(beginMigration)) as [{ pid: number }];
+        const stopWatching = watch(dataSource, pid, times.watchInterval, report);
         try {
           await setLockTimeout(queryRunner!, Math.max(1, deadline - performance.now()));
           await queryRunner!.query(`SELECT pg_advisory_xact_lock(${advisoryLocks.migrating})`);
@@ -107,9 +90,17 @@ export async function migrate(
         }
       });
     } catch (error) {
-      if (!isLockConflict(error)) throw error;
-      if (performance.now() + times.pause >= deadline)
-        throw new MigrationBlocked(times.limit, blocking.map(describe).join('; '), error);
+      // Only after these, another attempt may get its locks.
+      const { code } = error as { readonly code?: unknown };
+      if (code !== sqlState.lockNotAvailable && code !== sqlState.deadlock) throw error;
+      if (performance.now() + times.pause >= deadline) {
+        const sessions = blocking.map(describe).join('; ') || describeCauses(error);
+        throw new OperatorError(
+          `the schema cannot be brought up to date: other sessions held its locks for ${times.limit / 1_000} s: ${sessions}. ` +
+            'Wait until they end, or end them with "SELECT pg_terminate_backend(<pid>)", and try again',
+          { cause: error },
+        );
+      }
     }
     await delay(times.pause, undefined, { signal });
   }
@@ -159,16 +150,6 @@ function describe({ pid, user, application, seconds }: BlockingSession): string 
   return `pid ${pid} (application "${application ?? ''}", user ${user}) for ${time}`;
 }
 
-async function backendOf(queryRunner: QueryRunner): Promise<number> {
-  const [backend] = (await queryRunner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
-  return backend!.pid;
-}
-
 async function setLockTimeout(queryRunner: QueryRunner, milliseconds: number): Promise<void> {
   await queryRunner.query("SELECT set_config('lock_timeout', $1, true)", [String(Math.ceil(milliseconds))]);
-}
-
-/** A name ends with the 13 digits of its timestamp, which TypeORM requires. */
-function timestampOf(name: string): number {
-  return Number(name.slice(-13));
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '@petstore/kernel';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { IdsTaken } from '../errors/open-database.errors.ts';
-import type { StatementError } from '../errors/statement-outcome.ts';
+import { IdsTaken } from '../errors/operator.errors.ts';
+import { sqlState, type StatementError } from '../errors/statement-outcome.ts';
 import { runnerOf } from '../transactions/typeorm-transactions.ts';
 
 // A sequence is behind its table if rows were added without it: by logical replication, or by statements with ids of their own.
@@ -20,13 +20,11 @@ export async function drawUntilFree<T>(insert: () => Promise<T>): Promise<T> {
       return await insert();
     } catch (error) {
       const { code, constraint, table } = error as StatementError & { constraint?: string; table?: string };
-      if (code !== uniqueViolation || constraint !== `${table}_pkey`) throw error;
+      if (code !== sqlState.uniqueViolation || constraint !== `${table}_pkey`) throw error;
       if (draws === maxDraws) throw new IdsTaken(table!, draws, error);
     }
   }
 }
-
-const uniqueViolation = '23505';
 
 /** Like `drawUntilFree`, for an insert in a transaction. Each attempt has a savepoint. */
 export function drawInTransaction<T>(transaction: Transaction, insert: () => Promise<T>): Promise<T> {

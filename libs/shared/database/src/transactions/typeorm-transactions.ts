@@ -16,7 +16,7 @@ import {
 } from 'typeorm';
 import type { DatabaseClient } from '../connection/database-client.ts';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from '../errors/database.errors.ts';
-import { UnexpectedTransaction } from '../errors/open-database.errors.ts';
+import { UnexpectedTransaction } from '../errors/operator.errors.ts';
 import { runQueued } from './lock-queue.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from './database.errors.ts';
-import { describeCauses } from './open-database.errors.ts';
+import { describeCauses } from './operator.errors.ts';
 
 it.each<[string, unknown, string]>([
   ['the message of an error', new Error('connect ECONNREFUSED 127.0.0.1:1'), 'connect ECONNREFUSED 127.0.0.1:1'],
