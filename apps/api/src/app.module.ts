@@ -14,12 +14,11 @@ import { AdoptionModule } from './adoption.module.ts';
 import { ApiKeyGuard, WriteAccessGuard } from './auth/api-key.guard.ts';
 import { AuthModule } from './auth/auth.module.ts';
 import type { Settings } from './settings.ts';
-import { featuresWith } from './features.ts';
+import { features } from './features.ts';
 import { DatabaseModule } from './database.module.ts';
 import { httpErrors } from './errors.ts';
 import { HealthController } from './health.controller.ts';
 import { PurgeIdempotencyKeysJob } from './purge-idempotency-keys.job.ts';
-import { EntityTags } from './pets/entity-tags.ts';
 
 export function httpOptions(settings: Settings): HttpOptions {
   return { ...settings, isSecret: (text) => ApiKeySecret.occursIn(text) };
@@ -41,23 +40,19 @@ export class AppModule implements OnApplicationShutdown {
 
   /** @param database the application closes it */
   static forRoot(settings: Settings, database: Database, log: Log): DynamicModule {
-    const entityTags = { provide: EntityTags, useValue: new EntityTags(settings.beta) };
     return {
       module: AppModule,
       global: true,
       imports: [
         DatabaseModule.forRoot(database),
         AuthModule,
-        ...featuresWith(settings).flatMap(({ modules, betaModules }) => [
-          ...modules,
-          ...(settings.beta ? betaModules : []),
-        ]),
-        ...(settings.beta ? [AdoptionModule] : []),
+        ...Object.values(features).flatMap(({ modules }) => modules),
+        ...(settings.beta
+          ? [...Object.values(features).flatMap(({ betaModules }) => betaModules), AdoptionModule]
+          : []),
       ],
       controllers: [HealthController],
-      exports: [entityTags],
       providers: [
-        entityTags,
         { provide: APP_FILTER, useValue: new ErrorFilter(httpErrors, log) },
         // Nest runs the guards in this order. The rate limit and write access need the verified key. Refused writes count for the limit.
         { provide: APP_GUARD, useClass: DeprecationGuard },

@@ -5,12 +5,10 @@ import type { ErrorsFor } from '@petstore/edge/errors';
 export interface Feature<Code extends string = string> {
   /** Name and description of the tag of its operations in the OpenAPI document. */
   readonly tag: readonly [name: string, description: string];
-  /** The modules of its stable operations. If there are none, the whole feature is beta. */
+  /** The modules of its stable operations. */
   readonly modules: readonly Type[];
   /** The modules of its beta operations, which only `BETA=on` imports. */
   readonly betaModules: readonly Type[];
-  /** The schemas of its pages, by name. */
-  readonly pages: Readonly<Record<string, object>>;
   /** The HTTP error for the code of each error that its domain exports. */
   readonly errors: ErrorsFor<Code>;
 }

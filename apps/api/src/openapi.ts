@@ -11,8 +11,8 @@ import { urlOfServer } from '@petstore/operations/listen';
 import { logTo } from '@petstore/operations/log';
 import { AppModule, httpOptions, nestOptions } from './app.module.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { featuresWith } from './features.ts';
-import { documentedErrors } from './errors.ts';
+import { features } from './features.ts';
+import { allErrors } from './errors.ts';
 import { versionPrefix } from './paths.ts';
 
 /** Version of the contract. Releases have other versions, and keep this one. */
@@ -58,7 +58,7 @@ export function createDocument(app: INestApplication, settings: Settings): OpenA
       description: `**Enter only the key, without \`Bearer\`.**\n\n${howToGetKey}`,
     })
     .addServer(versionPrefix, 'This service');
-  for (const { tag } of featuresWith(settings)) builder.addTag(...tag);
+  for (const { tag } of Object.values(features)) builder.addTag(...tag);
   if (production) builder.addServer(production, 'Production');
   if (staging) builder.addServer(staging, 'Staging');
   const base = builder.build();
@@ -67,9 +67,8 @@ export function createDocument(app: INestApplication, settings: Settings): OpenA
     ignoreGlobalPrefix: true,
     operationIdFactory: (_controller, method) => method,
   });
-  Object.assign(document.components!.schemas!, ...featuresWith(settings).map(({ pages }) => pages));
-  if (settings.beta) documentEntityTags(document);
-  return completeDocument(document, documentedErrors(settings));
+  documentEntityTags(document);
+  return completeDocument(document, allErrors);
 }
 
 /**
@@ -87,12 +86,13 @@ export function withAddress(document: OpenAPIObject, server: Server): OpenAPIObj
 }
 
 /**
- * Adds the header `ETag` to the responses that contain one animal. It is optional with the stable operations, because a service without
- * the beta operations does not send it.
+ * Adds the header `ETag` to the responses that contain one animal, if an operation can use it. It is optional with the stable operations,
+ * because a service without the beta operations does not send it.
  */
 function documentEntityTags({ paths }: OpenAPIObject): void {
   const { post } = paths['/pets']!;
   const { get, patch } = paths['/pets/{petId}']!;
+  if (!patch) return;
   for (const operation of [post, get, patch]) {
     const success = (operation!.responses['201'] ?? operation!.responses['200']) as { headers?: object };
     success.headers = { ...success.headers, ETag: { ...entityTagHeader, required: operation === patch } };

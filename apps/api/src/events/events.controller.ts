@@ -50,7 +50,9 @@ export class EventsController {
   })
   @ApiPage({
     items: 'events',
+    item: EventDto,
     schema: 'Events',
+    order: 'in the order of the log',
     example: [placed],
     exampleCursor,
     query: ListEventsQuery,

@@ -1,4 +1,3 @@
-import { pageSchema } from '@petstore/openapi/decorators';
 import type { Feature } from '../feature.ts';
 import { EventsModule } from './events.module.ts';
 
@@ -6,6 +5,5 @@ export const events: Feature = {
   tag: ['events', 'What happened (beta).'],
   modules: [],
   betaModules: [EventsModule],
-  pages: { Events: pageSchema('Event', 'Events, in the order of the log.') },
   errors: {},
 };

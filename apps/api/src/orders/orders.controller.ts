@@ -53,6 +53,7 @@ export class OrdersController {
   })
   @ApiPage({
     items: 'orders',
+    item: OrderDto,
     schema: 'Orders',
     example: [placed],
     exampleCursor,

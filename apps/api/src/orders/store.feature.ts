@@ -1,5 +1,4 @@
 import type { CodesOf } from '@petstore/edge/errors';
-import { pageSchema } from '@petstore/openapi/decorators';
 import * as domain from '@petstore/store-domain';
 import type { Feature } from '../feature.ts';
 import { OrdersModule } from './orders.module.ts';
@@ -8,7 +7,6 @@ export const store: Feature<CodesOf<typeof domain>> = {
   tag: ['store', 'Orders for animals (beta).'],
   modules: [],
   betaModules: [OrdersModule],
-  pages: { Orders: pageSchema('Order', 'Orders, in ascending order of id.') },
   errors: {
     unknown_pet: { status: 400, meaning: 'The animal of the order does not exist.' },
     order_not_found: { status: 404, meaning: new domain.OrderNotFound().message },

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Optional, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
@@ -34,7 +34,8 @@ export class PetsController {
     private readonly listPetsCase: ListPets,
     private readonly createPetCase: CreatePet,
     private readonly getPetCase: GetPet,
-    private readonly entityTags: EntityTags,
+    /** Only with the beta operations. */
+    @Optional() private readonly entityTags?: EntityTags,
   ) {}
 
   @Get()
@@ -47,6 +48,7 @@ export class PetsController {
   })
   @ApiPage({
     items: 'animals',
+    item: PetDto,
     schema: 'Pets',
     example: [rex, tom],
     exampleCursor: 'Zzxo92B1Nzc',
@@ -94,7 +96,7 @@ export class PetsController {
   ): Promise<PetDto> {
     const actor = state.requireCaller().id;
     const pet = await this.createPetCase.execute(NewPet.of(newPet), actor, key, state.timeLimit);
-    this.entityTags.setFor(pet, response);
+    this.entityTags?.setFor(pet, response);
     response.setHeader('Location', `${petsPath}/${pet.id.decimal}`);
     return PetDto.of(pet);
   }
@@ -120,7 +122,7 @@ export class PetsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<PetDto> {
     const pet = await this.getPetCase.execute(petId, state.timeLimit);
-    this.entityTags.setFor(pet, response);
+    this.entityTags?.setFor(pet, response);
     return PetDto.of(pet);
   }
 }

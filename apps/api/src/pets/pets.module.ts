@@ -1,10 +1,11 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { Transactions } from '@petstore/kernel';
 import { CreatePet, DeletePet, GetPet, ListPets, UpdatePet } from '@petstore/pets-application';
 import { PetRepository, Reservations } from '@petstore/pets-domain';
 import { TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { DataSource } from 'typeorm';
 import { provide } from '../provide.ts';
+import { EntityTags } from './entity-tags.ts';
 import { PetChangesController } from './pet-changes.controller.ts';
 import { PetsController } from './pets.controller.ts';
 
@@ -20,13 +21,16 @@ import { PetsController } from './pets.controller.ts';
 })
 export class PetsModule {}
 
-/** The operations that change an animal (beta). */
+/** The operations that change an animal (beta). Global, because the stable operations send entity tags only if these can use them. */
+@Global()
 @Module({
   imports: [PetsModule],
   controllers: [PetChangesController],
   providers: [
+    EntityTags,
     provide(UpdatePet, [PetRepository, Reservations, Transactions]),
     provide(DeletePet, [PetRepository, Reservations, Transactions]),
   ],
+  exports: [EntityTags],
 })
 export class PetChangesModule {}

@@ -1,12 +1,10 @@
 import { expectErrorBody } from '@petstore/testing/check';
 import type { HttpResponse } from '@petstore/testing/raw';
-import { documentedErrors } from '../errors.ts';
-
-const errors = documentedErrors({ beta: true });
+import { allErrors } from '../errors.ts';
 
 /** Expects a complete `Error` body with this code and the status of the catalogue, and returns its message. */
 export function expectError(response: HttpResponse, code: string): string {
-  const error = errors.find((each) => each.code === code);
+  const error = allErrors.find((each) => each.code === code);
   if (!error) throw new Error(`the error catalogue has no ${code}`);
   return expectErrorBody(response, code, error.status);
 }

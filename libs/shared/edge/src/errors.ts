@@ -12,8 +12,6 @@ export interface HttpError {
   readonly meaning: string;
   /** Headers of every response with this error. */
   readonly headers?: Headers;
-  /** Whether only beta operations respond with it. */
-  readonly isBeta?: boolean;
 }
 
 /** The codes of the errors that a library exports, without classes whose code is any string, such as DomainError. */

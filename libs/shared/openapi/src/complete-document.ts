@@ -1,10 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type HttpError, platformErrors } from '@petstore/edge/errors';
-import { errorsExtension } from './decorators.ts';
+import { errorsExtension, pageExtension } from './decorators.ts';
 import { acceptPatch, headerComponents, headerReference, headerReferences, requestIdParameter } from './headers.ts';
 
 type Components = NonNullable<OpenAPIObject['components']>;
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & { [errorsExtension]?: readonly string[] };
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
+  [errorsExtension]?: readonly string[];
+  [pageExtension]?: object;
+};
 type Parameter = NonNullable<Operation['parameters']>[number];
 type Responses = NonNullable<Components['responses']>;
 type Response = Responses[string];
@@ -43,20 +46,27 @@ const deprecationHeaders = { ...headerReferences('Deprecation', 'Sunset'), Link:
 
 /**
  * Adds to a document of `SwaggerModule` what all operations share: the request id, the headers and the errors. Errors that
- * several operations have are components.
- * @param errors every error that the service can respond with
+ * several operations have are components. Removes tags that no operation has.
+ * @param errors every error that the service can respond with. Those of single operations are documented only with these operations.
  */
 export function completeDocument(document: OpenAPIObject, errors: readonly HttpError[]): OpenAPIObject {
   const responses: Responses = {};
   const operations = Object.values(document.paths).flatMap((item) => Object.entries(item as Record<string, Operation>));
-  for (const [method, operation] of operations) complete(operation, method, errors, responses);
+  const codes = new Set(Object.keys(platformErrors));
+  const pages = {};
+  for (const [method, operation] of operations) {
+    for (const code of operation[errorsExtension] ?? []) codes.add(code);
+    Object.assign(pages, operation[pageExtension]);
+    complete(operation, method, errors, responses);
+  }
   const { schemas, ...components } = document.components!;
   return {
     ...document,
+    tags: (document.tags ?? []).filter(({ name }) => operations.some(([, { tags }]) => tags?.includes(name))),
     components: {
       ...components,
       parameters: { [requestIdParameter.name]: requestIdParameter },
-      schemas: { ...schemas, Error: errorSchema(errors) },
+      schemas: { ...schemas, ...pages, Error: errorSchema(errors.filter(({ code }) => codes.has(code))) },
       responses,
       headers: headerComponents,
     },
@@ -71,6 +81,7 @@ function complete(operation: Operation, method: string, errors: readonly HttpErr
   const unknown = ownCodes.filter((code) => !errors.some((error) => error.code === code));
   if (unknown.length > 0) throw new Error(`Add ${unknown.join()} of ${operationId} to the errors of a *.feature.ts`);
   Reflect.deleteProperty(operation, errorsExtension);
+  Reflect.deleteProperty(operation, pageExtension);
   operation.parameters = [
     ...(operation.parameters ?? []).map(completeParameter),
     { $ref: '#/components/parameters/X-Request-Id' },

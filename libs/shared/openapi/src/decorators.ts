@@ -15,6 +15,9 @@ import { headerReference } from './headers.ts';
 /** Member of an operation with the codes of its errors, until `completeDocument` replaces it by responses. */
 export const errorsExtension = 'x-errors';
 
+/** Member of a list with the schema of its page, by name, until `completeDocument` makes it a component. */
+export const pageExtension = 'x-page';
+
 /** Documents the errors of an operation, in addition to those that every operation has. Each operation needs it, or `ApiPage`. */
 export function ApiErrors(...codes: readonly string[]): MethodDecorator {
   return ApiExtension(errorsExtension, codes);
@@ -62,8 +65,12 @@ export function ApiId(name: string, item: string, example: number): MethodDecora
 interface Page {
   /** The items of the list, as a plural noun. */
   readonly items: string;
+  /** The DTO of an item. */
+  readonly item: Type;
   /** Name of the schema of a page. */
   readonly schema: string;
+  /** The order of the items. */
+  readonly order?: string;
   readonly example: readonly object[];
   readonly exampleCursor: string;
   /** The DTO of the query, which documents the filters. They must not change from page to page. */
@@ -79,7 +86,9 @@ interface Page {
 /** Documents a list: its filters, the parameters `limit` and `cursor`, the page, and its errors. */
 export function ApiPage({
   items,
+  item,
   schema,
+  order = 'in ascending order of id',
   example,
   exampleCursor,
   query,
@@ -88,7 +97,14 @@ export function ApiPage({
   errors = [],
 }: Page): MethodDecorator {
   const { filters } = (query.prototype as PageQuery<unknown>).list;
+  const pageSchema = {
+    type: 'array',
+    description: `${items[0]!.toUpperCase()}${items.slice(1)}, ${order}.`,
+    maxItems: PageLimit.max,
+    items: { $ref: getSchemaPath(item) },
+  };
   return applyDecorators(
+    ApiExtension(pageExtension, { [schema]: pageSchema }),
     ApiQuery({
       name: 'limit',
       required: false,
@@ -117,9 +133,4 @@ export function ApiPage({
     }),
     ApiErrors('invalid_parameter', ...errors),
   );
-}
-
-/** Returns the schema of a page. @param item name of the schema of an item */
-export function pageSchema(item: string, description: string) {
-  return { type: 'array', description, maxItems: PageLimit.max, items: { $ref: getSchemaPath(item) } };
 }
