@@ -7,7 +7,7 @@ import { formatCount, print, printMessage } from './output.ts';
 import { exportColumns } from './pet-columns.ts';
 import { petsToCsv, petsToJsonLines } from './pet-csv.ts';
 import { startProgressBar } from './progress-bar.ts';
-import { withDatabase } from './with-database.ts';
+import { withDatabase, type DataSource } from './with-database.ts';
 import { withStopSignal } from './with-stop-signal.ts';
 
 /** The text before the animals, and that of animals. */
@@ -35,22 +35,14 @@ export function exportCommand(): Command {
     )
     .action(({ format }: { format: keyof typeof formats }) =>
       withDatabase('read', (dataSource) =>
-        withStopSignal('the output is incomplete', (signal) =>
-          printPets(
-            new ExportPets(new TypeOrmPetRepository(dataSource), new TypeOrmTransactions(dataSource)),
-            formats[format],
-            signal,
-          ),
-        ),
+        withStopSignal('the output is incomplete', (signal) => printPets(dataSource, format, signal)),
       ),
     );
 }
 
-async function printPets(
-  exportPets: ExportPets,
-  { start, write }: (typeof formats)['csv'],
-  signal: AbortSignal,
-): Promise<void> {
+async function printPets(dataSource: DataSource, format: keyof typeof formats, signal: AbortSignal): Promise<void> {
+  const exportPets = new ExportPets(new TypeOrmPetRepository(dataSource), new TypeOrmTransactions(dataSource));
+  const { start, write } = formats[format];
   // In a terminal, a progress bar among the rows of the output would make both unreadable.
   const progressBar = process.stdout.isTTY ? undefined : startProgressBar('exporting', 1);
   let rows = 0;
