@@ -7,7 +7,7 @@ import {
   type AuditEntry,
   type FoundKey,
 } from '@petstore/access-domain';
-import { advisoryLocks, batchOptions, drawInTransaction, runnerOf, translate } from '@petstore/database';
+import { advisoryLocks, drawInTransaction, runnerOf, translate } from '@petstore/database';
 import type { Transaction } from '@petstore/kernel';
 import DataLoader from 'dataloader';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -20,9 +20,8 @@ export class TypeOrmApiKeyRepository extends ApiKeyRepository {
    * sends many unknown keys with a correct checksum could occupy the connections that other requests need.
    */
   private readonly keysByHash = new DataLoader((hashes: readonly string[]) => this.findByHashes(hashes), {
-    ...batchOptions,
-    maxBatchSize: Infinity,
-    batchScheduleFn: (dispatch) => void this.previousBatch.then(() => batchOptions.batchScheduleFn(dispatch)),
+    cache: false,
+    batchScheduleFn: (dispatch) => void this.previousBatch.then(() => setImmediate(dispatch)),
   });
   private previousBatch: Promise<unknown> = Promise.resolve();
 

@@ -1,8 +1,8 @@
-import { batchOptions, readUntilAborted, runnerOf, translate, TypeOrmTransactions } from '@petstore/database';
+import { batchLoader, readUntilAborted, runnerOf, translate, TypeOrmTransactions } from '@petstore/database';
 import { appendEvent } from '@petstore/event-log/typeorm-event-log';
 import { Int64, type AbortSignal, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import { Pet, PetId, PetRepository, type PetQuery, type RegisteredPet } from '@petstore/pets-domain';
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import { MoreThanOrEqual, type DataSource } from 'typeorm';
 import { listLoader } from './batching/list-loader.ts';
 import { InsertLoader } from './batching/insert-loader.ts';
@@ -16,7 +16,7 @@ export class TypeOrmPetRepository extends PetRepository {
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.finds = new DataLoader((ids) => this.findAll(ids), batchOptions);
+    this.finds = batchLoader((ids) => this.findAll(ids));
     this.lists = listLoader(dataSource);
     this.inserts = new InsertLoader(dataSource, new TypeOrmTransactions(dataSource));
   }

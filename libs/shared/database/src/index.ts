@@ -3,7 +3,7 @@
 import './navigator-polyfill.ts';
 
 export { advisoryLocks } from './migrations/advisory-locks.ts';
-export { batchOptions, readUntilAborted } from './batching/batch.ts';
+export { batchLoader, readUntilAborted } from './batching/batch.ts';
 export { Database } from './database.ts';
 export {
   commandLineLimits,

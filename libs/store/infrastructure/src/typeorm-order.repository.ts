@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import {
-  batchOptions,
+  batchLoader,
   IdempotencyKeys,
   IdsTaken,
   maxDraws,
@@ -24,7 +24,7 @@ import {
   type OrderedPetId,
   type OrderQuery,
 } from '@petstore/store-domain';
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import { Any, getMetadataArgsStorage, In, MoreThan, type DataSource } from 'typeorm';
 import { OrderEntity } from './order.entity.ts';
 
@@ -80,7 +80,7 @@ export class TypeOrmOrderRepository extends OrderRepository {
 
   constructor(private readonly dataSource: DataSource) {
     super();
-    this.finds = new DataLoader((ids) => this.findAll(ids), batchOptions);
+    this.finds = batchLoader((ids) => this.findAll(ids));
     this.lists = new SharedReads(partOfPool(dataSource, 1 / 4));
     this.keys = new IdempotencyKeys('order', dataSource);
   }

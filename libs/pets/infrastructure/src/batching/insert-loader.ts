@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import {
-  batchOptions,
+  batchLoader,
   DatabaseUnavailable,
   drawInTransaction,
   drawUntilFree,
@@ -23,7 +23,7 @@ import {
   type Transactions,
 } from '@petstore/kernel';
 import { Pet, PetId, type NewPet, type RegisteredPet } from '@petstore/pets-domain';
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { insertPet, insertPets, insertPetWithKey, newId, petParameters } from './pet-statements.ts';
 
@@ -63,7 +63,7 @@ export class InsertLoader {
     this.keys = new IdempotencyKeys('pet', dataSource);
     this.statementOfOne = insertPetWithKey(this.keys.claimOne(newId));
     this.statementOfMany = insertPets(this.keys.claims);
-    this.inserts = new DataLoader((inserts) => this.insertAll(inserts), { ...batchOptions, maxBatchSize: maxInserts });
+    this.inserts = batchLoader((inserts) => this.insertAll(inserts), maxInserts);
   }
 
   /** As `PetRepository.add`. */

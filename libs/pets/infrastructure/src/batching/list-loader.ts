@@ -1,7 +1,7 @@
-import { batchOptions, translate } from '@petstore/database';
+import { batchLoader, translate } from '@petstore/database';
 import { Int64 } from '@petstore/kernel';
 import { Pet, type PetQuery } from '@petstore/pets-domain';
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import type { DataSource } from 'typeorm';
 import { aggregatedPets, petRow, toPets, type AggregatedPets } from './pet-statements.ts';
 import type { PetEntity } from '../pet.entity.ts';
@@ -66,7 +66,7 @@ interface Page {
  * that page is longer. If a statement fails, only its own lists fail.
  */
 export function listLoader(dataSource: DataSource): DataLoader<PetQuery, Pet[]> {
-  return new DataLoader(async (queries) => {
+  return batchLoader(async (queries) => {
     const pageByFilters = new Map<string, Page>();
     const pageOf = queries.map(({ limit, ...filters }) => {
       // All members but the limit, so that lists with another filter never share a page.
@@ -82,7 +82,7 @@ export function listLoader(dataSource: DataSource): DataLoader<PetQuery, Pet[]> 
       const { limit } = queries[index]!;
       return result instanceof Error || result.length <= limit ? result : result.slice(0, limit);
     });
-  }, batchOptions);
+  });
 }
 
 /** Divides the pages among statements. Returns the pages of each statement. */

@@ -1,7 +1,7 @@
 import { IdempotencyConflict, IdempotencyMismatch, type IdempotencyKey, type Transaction } from '@petstore/kernel';
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import type { DataSource, EntityManager } from 'typeorm';
-import { batchOptions } from '../batching/batch.ts';
+import { batchLoader } from '../batching/batch.ts';
 import type { Persistence } from '../connection/data-source.ts';
 import { translate } from '../errors/database.errors.ts';
 import { sqlState, type StatementError } from '../errors/statement-outcome.ts';
@@ -76,7 +76,7 @@ export class IdempotencyKeys {
       WHERE key IS NOT NULL AND pg_try_advisory_xact_lock(${lockOf('owner', 'key')})
     ), claimed_key AS (${storeKeys(claimed)})`;
     const findAll = (requests: readonly KeyedRequest[]) => this.findAll(dataSource.manager, requests);
-    this.known = new DataLoader((requests) => findAll(requests).catch(translate('read')), batchOptions);
+    this.known = batchLoader((requests) => findAll(requests).catch(translate('read')));
   }
 
   /**
