@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { DatabaseUnavailable } from '@petstore/database';
-import { logRefusals } from '@petstore/http/access-log';
+import { logRefusals } from '@petstore/http/monitoring/access-log';
 import { createTestServer } from '@petstore/http/testing/test-server';
 import { NewPet } from '@petstore/pets-domain';
 import { requestText } from '@petstore/testing/raw';

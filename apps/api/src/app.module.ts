@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import { ApiKeySecret } from '@petstore/access-domain';
 import { Database, UnsupportedServer } from '@petstore/database';
 import { Readiness } from '@petstore/operations/readiness';
-import { DeprecationGuard } from '@petstore/http/deprecation';
+import { DeprecationGuard } from '@petstore/http/headers/deprecation';
 import { ErrorFilter } from '@petstore/http/error.filter';
 import { RateLimitGuard } from '@petstore/http/rate-limit.guard';
 import { GracefulShutdown } from '@petstore/edge/graceful-shutdown';

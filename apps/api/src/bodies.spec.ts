@@ -1,4 +1,4 @@
-import { maxBodyBytes } from '@petstore/http/json-body.guard';
+import { maxBodyBytes } from '@petstore/http/json/json-body.guard';
 import { exchange, requestText } from '@petstore/testing/raw';
 import { parseAndCheck, sendAndCheck } from './testing/document-check.ts';
 import { expectError } from './testing/expect-error.ts';

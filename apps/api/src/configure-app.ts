@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { HttpAdapter } from '@petstore/http/http-adapter';
 import { setupSwaggerUi } from '@petstore/openapi/swagger-ui/setup-swagger-ui';
-import { logRefusals, requestLogger } from '@petstore/http/access-log';
+import { logRefusals, requestLogger } from '@petstore/http/monitoring/access-log';
 import { corsOptions } from '@petstore/http/cors';
 import type { Log } from '@petstore/operations/log';
 import { checkRequest } from '@petstore/http/routes';

@@ -3,7 +3,7 @@ import { maxHeaderSize } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import { defaultHeaders } from '@petstore/edge/default-headers';
 import { platformErrors } from '@petstore/edge/errors';
-import { maxBodyBytes } from '@petstore/http/json-body.guard';
+import { maxBodyBytes } from '@petstore/http/json/json-body.guard';
 import { healthPaths } from './health.controller.ts';
 import { readSettings, Variables } from './settings.ts';
 import {

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { toCloudEvent } from '@petstore/contexts';
-import { compileSerializers } from '@petstore/http/json-serializers';
+import { compileSerializers } from '@petstore/http/json/json-serializers';
 import { Pet, type PetSnapshot } from '@petstore/pets-domain';
 import { Order, type OrderSnapshot } from '@petstore/store-domain';
 import { OrderDto } from './orders/dto/order.dto.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { onPoolWait, poolState } from '@petstore/database';
-import { durationBuckets, measureRequests } from '@petstore/http/metrics';
+import { durationBuckets, measureRequests } from '@petstore/http/monitoring/metrics';
 import { Readiness } from '@petstore/operations/readiness';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 import { DataSource } from 'typeorm';

@@ -13,8 +13,8 @@ import {
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { HttpRequest } from '@petstore/edge/request-state';
-import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
-import { JsonBodyGuard } from '@petstore/http/json-body.guard';
+import { IdempotencyKeyHeader } from '@petstore/http/headers/idempotency-key';
+import { JsonBodyGuard } from '@petstore/http/json/json-body.guard';
 import { ApiBetaOperation, ApiErrors, ApiId, ApiPage } from '@petstore/openapi/decorators';
 import { headerComponents } from '@petstore/openapi/headers';
 import type { IdempotencyKey } from '@petstore/kernel';

@@ -1,4 +1,4 @@
-import { entityTag } from '@petstore/http/if-match';
+import { entityTag } from '@petstore/http/headers/if-match';
 import type { Pet } from '@petstore/pets-domain';
 import type { Response } from 'express';
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Param, Patch, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { IfMatchHeader } from '@petstore/http/if-match';
-import { JsonBodyGuard, mergePatchTypes } from '@petstore/http/json-body.guard';
+import { IfMatchHeader } from '@petstore/http/headers/if-match';
+import { JsonBodyGuard, mergePatchTypes } from '@petstore/http/json/json-body.guard';
 import { ApiBetaOperation, ApiErrors, ApiId } from '@petstore/openapi/decorators';
 import type { HttpRequest } from '@petstore/edge/request-state';
 import { DeletePet, UpdatePet } from '@petstore/pets-application';

@@ -9,9 +9,9 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { HttpRequest } from '@petstore/edge/request-state';
-import { IdempotencyKeyHeader } from '@petstore/http/idempotency-key';
-import { JsonBodyGuard } from '@petstore/http/json-body.guard';
-import { Deprecated } from '@petstore/http/deprecation';
+import { IdempotencyKeyHeader } from '@petstore/http/headers/idempotency-key';
+import { JsonBodyGuard } from '@petstore/http/json/json-body.guard';
+import { Deprecated } from '@petstore/http/headers/deprecation';
 import { ApiErrors, ApiId, ApiPage } from '@petstore/openapi/decorators';
 import { headerReference } from '@petstore/openapi/headers';
 import type { IdempotencyKey } from '@petstore/kernel';

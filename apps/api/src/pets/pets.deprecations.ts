@@ -1,4 +1,4 @@
-import type { DeprecationHeaders } from '@petstore/http/deprecation';
+import type { DeprecationHeaders } from '@petstore/http/headers/deprecation';
 import { documentationPath } from '@petstore/openapi/swagger-ui/setup-swagger-ui';
 import { petsPath } from './dto/list-pets.query.ts';
 

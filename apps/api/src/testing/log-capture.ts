@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { type Log, logTo } from '@petstore/operations/log';
-import { requestMessage } from '@petstore/http/access-log';
+import { requestMessage } from '@petstore/http/monitoring/access-log';
 
 /** A parsed line of the log. */
 export interface LogLine {

@@ -8,7 +8,7 @@ import type { RequestHandler } from '@petstore/edge/dispatch-limit';
 import { sendError } from '@petstore/edge/error-response';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
 import { createHttpServer, type HttpOptions, type MessageClasses } from '@petstore/edge/http-server';
-import { compileSerializers, type Serializer } from './json-serializers.ts';
+import { compileSerializers, type Serializer } from './json/json-serializers.ts';
 import { stateOf, HttpRequest } from '@petstore/edge/request-state';
 import { allow, respondUnmatched, routeOf } from './routes.ts';
 

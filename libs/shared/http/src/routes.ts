@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { stateOf } from '@petstore/edge/request-state';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
 import { sendError } from '@petstore/edge/error-response';
-import { acceptPatchHeaders } from './json-body.guard.ts';
+import { acceptPatchHeaders } from './json/json-body.guard.ts';
 
 /** Route of a request that no route matched. Logs and metrics contain it instead of the path, because the path is arbitrary. */
 const unmatchedRoute = 'unmatched';

@@ -1,6 +1,6 @@
 import { maxHeaderSize } from 'node:http';
 import { maxRequestIdLength, requestIdFormat, requestIdPattern } from '@petstore/edge/request-state';
-import { acceptPatchHeaders } from '@petstore/http/json-body.guard';
+import { acceptPatchHeaders } from '@petstore/http/json/json-body.guard';
 import { maxRateLimitSeconds, rateLimitPolicy, rateLimitState } from '@petstore/http/rate-limit.guard';
 import { defaultHeaders } from '@petstore/edge/default-headers';
 

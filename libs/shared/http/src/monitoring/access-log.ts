@@ -4,7 +4,7 @@ import type { HttpError } from '@petstore/edge/errors';
 import type { Log } from '@petstore/operations/log';
 import { stateOf, statusOf } from '@petstore/edge/request-state';
 import { singleHeader } from '@petstore/edge/request-head';
-import { routeOf, unparsedRoute } from './routes.ts';
+import { routeOf, unparsedRoute } from '../routes.ts';
 
 /** Message of a request's access-log line. No other line has this message. */
 export const requestMessage = 'request';

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { HttpError } from '@petstore/edge/errors';
 import { stateOf, statusOf } from '@petstore/edge/request-state';
-import { unparsedRoute } from './routes.ts';
+import { unparsedRoute } from '../routes.ts';
 
 /** Upper bounds in seconds. The range extends from the duration of a list request without load to the timeouts of clients. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
