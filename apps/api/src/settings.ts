@@ -5,7 +5,7 @@ import { maxClientConnections } from '@petstore/operations/connection-limit';
 import { parseOrigins } from '@petstore/http/cors';
 import { logLevels, type LogLevel } from '@petstore/operations/log';
 import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit.guard';
-import { maxProxies, parseTrustedProxies, type TrustedProxies } from '@petstore/edge/trusted-proxies';
+import { maxProxies, parseTrustedProxies, type TrustedProxies } from '@petstore/edge/client-address';
 import {
   databaseSettings,
   defaultStatementTimeout,

@@ -4,9 +4,9 @@ import { acceptRequest } from './connection.ts';
 import { defaultHeaders } from './default-headers.ts';
 import { limitDispatches, type RequestHandler } from './dispatch-limit.ts';
 import { respondToParserErrors } from './parser-errors.ts';
-import { chooseRequestId, clientAddressOf, stateOf, type HttpRequest, type IsSecret } from './request-state.ts';
+import { chooseRequestId, stateOf, type HttpRequest, type IsSecret } from './request-state.ts';
 import { maxHeaders, validateRequestHead } from './request-head.ts';
-import { trustIn, type TrustedProxies } from './trusted-proxies.ts';
+import { clientAddressOf, trustIn, type TrustedProxies } from './client-address.ts';
 
 /** Milliseconds between two checks for clients that exceeded a timeout. */
 const connectionsCheckingInterval = 2_000;

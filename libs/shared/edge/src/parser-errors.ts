@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import { endAfter, latestResponse } from './connection.ts';
 import { errorResponseText, sendError } from './error-response.ts';
 import { platformErrors, RequestError } from './errors.ts';
-import { newRequestId, plainAddress } from './request-state.ts';
+import { plainAddress } from './client-address.ts';
+import { newRequestId } from './request-state.ts';
 import { headersTooLarge } from './request-head.ts';
 
 /** Milliseconds for which a connection waits for the client to read the error and to close it. */

@@ -1,7 +1,6 @@
 import { maxHeaderSize, type IncomingMessage, type ServerResponse } from 'node:http';
 import { platformErrors, RequestError } from './errors.ts';
-import { hasTooManyForwardedAddresses } from './request-state.ts';
-import { maxProxies } from './trusted-proxies.ts';
+import { hasTooManyForwardedAddresses, maxProxies } from './client-address.ts';
 
 /** Maximum header fields of a request. Each takes about 0.6 µs of CPU, and 16 KiB can contain 4,000 of them. */
 export const maxHeaders = 200;

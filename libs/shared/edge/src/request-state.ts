@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { TimeLimitExceeded, untilAborted, type AbortSignal, type Transaction } from '@petstore/kernel';
 import type { RequestError } from './errors.ts';
-import { maxProxies, type IsTrusted } from './trusted-proxies.ts';
 
 /** The authenticated sender of a request. VerifiedKey of the context `access` is one. */
 export interface Caller {
@@ -129,32 +128,4 @@ export const newRequestId = () => randomUUID();
 export function chooseRequestId({ headers }: IncomingMessage, isSecret: IsSecret): string {
   const sent = headers['x-request-id'] as string | undefined;
   return sent !== undefined && validRequestId.test(sent) && !isSecret(sent) ? sent : newRequestId();
-}
-
-/** Whether `X-Forwarded-For` has too many addresses. Node joins the values of several such headers with a comma. */
-export function hasTooManyForwardedAddresses({ headers }: IncomingMessage): boolean {
-  const forwarded = headers['x-forwarded-for'] as string | undefined;
-  return (forwarded?.split(',', maxProxies + 1).length ?? 0) > maxProxies;
-}
-
-/** An IP address, optionally with a port. Other text is rejected, because a trusted proxy may forward text of its client. */
-const addressPattern = /^[\da-f:.[\]]{2,54}$/i;
-
-/** Returns an address of IPv4 as such. A listener on `::` sees it as `::ffff:192.0.2.1`. */
-export function plainAddress(address: string | undefined): string | undefined {
-  return address?.replace(/^::ffff:(?=\d+\.)/, '');
-}
-
-/**
- * Returns the address of the client. Each proxy has added the address of its client to the end of `X-Forwarded-For`. So it is the last
- * one that is not that of a trusted proxy, or the first one if all are.
- * @param isTrusted undefined if no proxy is trusted
- */
-export function clientAddressOf(request: IncomingMessage, isTrusted: IsTrusted | undefined): string | undefined {
-  const peer = plainAddress(request.socket.remoteAddress);
-  const forwarded = request.headers['x-forwarded-for'] as string | undefined;
-  if (!isTrusted || !peer || !forwarded || hasTooManyForwardedAddresses(request)) return peer;
-  const addresses = [peer, ...forwarded.split(',').reverse()].map((each) => each.trim()).filter((each) => each !== '');
-  const address = addresses.find((each, hop) => !isTrusted(each, hop)) ?? addresses.at(-1)!;
-  return addressPattern.test(address) ? plainAddress(address) : peer;
 }
