@@ -1,7 +1,7 @@
 import type { Transactions } from '@petstore/kernel';
 import type { PetId, PetRepository, PetSnapshot } from '@petstore/pets-domain';
 
-/** Number of pets that are read at once. With names of 255 code points, they take about 4 MB. */
+/** Number of pets that are read at once. */
 const batchSize = 2_000;
 
 export class ExportPets {

@@ -1,5 +1,5 @@
-// Node has `navigator` since version 21. pg reads it when it is loaded. Without it, pg creates a `Response` to detect
-// Cloudflare Workers, for which Node loads its whole `fetch`: 7 MB.
+// Node has `navigator` since version 21. Without it, pg creates a `Response` to detect Cloudflare Workers, for which Node loads its
+// whole `fetch`.
 if (!('navigator' in globalThis)) {
   const [major] = process.versions.node.split('.');
   Object.defineProperty(globalThis, 'navigator', { value: { userAgent: `Node.js/${major}` }, configurable: true });

@@ -168,21 +168,16 @@ export class InsertLoader {
  * a key has several NewPets, only the first of them gets a row, and the others are in no row.
  */
 function mergeByKey(inserts: readonly Insert[]): Insert[][] {
-  const rows: Insert[][] = [];
-  const rowOfKey = new Map<string, Insert[]>();
+  /** By the key, or by the insert if it has no key. */
+  const rows = new Map<unknown, Insert[]>();
   for (const insert of inserts) {
     const { request } = insert;
-    const name = request && `${request.key.owner} ${request.key.text}`;
-    const row = name === undefined ? undefined : rowOfKey.get(name);
-    if (!row) {
-      const newRow = [insert];
-      rows.push(newRow);
-      if (name !== undefined) rowOfKey.set(name, newRow);
-    } else if (row[0]!.request!.fingerprint === request!.fingerprint) {
-      row.push(insert);
-    }
+    const name = request ? `${request.key.owner} ${request.key.text}` : insert;
+    const row = rows.get(name);
+    if (!row) rows.set(name, [insert]);
+    else if (row[0]!.request!.fingerprint === request!.fingerprint) row.push(insert);
   }
-  return rows;
+  return [...rows.values()];
 }
 
 /** See KeyedRequest for the text that is hashed. */

@@ -32,18 +32,17 @@ function pagesWith(status: 'NULL' | 'NOT NULL', selection: string): string {
 }
 
 /**
- * Reads pages of any filters. It has one part for each combination of filters, because PostgreSQL chooses the index for each part. A
- * statement for each combination would be plainer, but takes 45 % more CPU time of PostgreSQL. The row comparison makes PostgreSQL use
- * the index on status and id. With `status = … ORDER BY id`, a generic plan expects a frequent status and scans the primary key, which
- * is slow for a rare status.
+ * Reads pages of any filters. It has one part for each combination of filters, because PostgreSQL chooses the index for each part. The
+ * row comparison makes PostgreSQL use the index on status and id. With `status = … ORDER BY id`, a generic plan expects a frequent
+ * status and scans the primary key, which is slow for a rare status.
  */
 export const pages = `${pagesWith('NULL', 'id >= q.from_id ORDER BY id')}
   UNION ALL
   ${pagesWith('NOT NULL', '(status, id) >= (q.status, q.from_id) AND status <= q.status ORDER BY status, id')}`;
 
 /**
- * Reads one page of any status from the id $1 on. PostgreSQL plans it much faster than `pages`. The limit is a query, because PostgreSQL
- * would otherwise plan each page anew: a generic plan seems expensive if the limit is a parameter, since it then expects a tenth of the table.
+ * Reads one page of any status from the id $1 on. The limit is a query, because PostgreSQL would otherwise plan each page anew: a generic
+ * plan seems expensive if the limit is a parameter, since it then expects a tenth of the table.
  */
 const page = `SELECT ${petRow} FROM pets WHERE id >= $1 ORDER BY id LIMIT (SELECT $2::int)`;
 

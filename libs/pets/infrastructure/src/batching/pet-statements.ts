@@ -31,9 +31,8 @@ const columnNames = columns.map(({ name }) => name).join(', ');
 export const petRow = allColumns.map(({ name, propertyName }) => `${name} AS "${propertyName}"`).join(', ');
 
 /**
- * Many pets in one row: parsing a row per pet in the driver costs more than the rest of a list. Arrays of int64 are text in PostgreSQL's
- * notation, such as `{1,2}`, because JSON would round them, and the driver parses arrays slowly. The others are JSON, which the driver
- * has parsed.
+ * Many pets in one row, because the driver parses a row per pet slowly. Arrays of int64 are text in PostgreSQL's notation, such as `{1,2}`,
+ * because JSON would round them, and the driver parses arrays slowly, too. The others are JSON, which the driver has parsed.
  */
 export type AggregatedPets = { readonly [Name in keyof PetEntity]: string | readonly unknown[] };
 
@@ -54,13 +53,12 @@ export function toPets(aggregated: AggregatedPets): Pet[] {
   });
   return values[0]!.map((_, index) => {
     const row: Partial<Record<keyof PetEntity, unknown>> = {};
-    // With Object.fromEntries, or an iterator, it takes two to four times as long.
+    // Object.fromEntries and iterators are slower.
     for (let column = 0; column < values.length; column++) row[propertyNames[column]!] = values[column]![index];
     return Pet.restore(row as PetEntity);
   });
 }
 
-/** Finds one pet. PostgreSQL plans it faster than a search for an array of ids. */
 export const selectPet = `SELECT ${petRow} FROM pets WHERE id = $1`;
 
 /** Finds pets by id, in any order. */
@@ -79,17 +77,14 @@ function parametersOfPet(first: number) {
 
 const ofOnePet = parametersOfPet(1);
 
-/**
- * Adds one pet without an idempotency key, and its event. The statement of many pets could add one, too, but takes PostgreSQL three times
- * as long (two times if it is prepared: 156 instead of 75 µs, with a key 199 instead of 136).
- */
+/** Adds one pet without an idempotency key, and its event. */
 export const insertPet = `WITH new_pet AS (INSERT INTO pets (${columnNames}) VALUES (${ofOnePet.values}) RETURNING id)
    ${ofOnePet.append}`;
 
 /** The first parameters of a statement that claims keys. */
 const keyColumns = ['owner', 'key', 'fingerprint'];
 
-/** PostgreSQL executes the subquery once for a statement. Without it, the name of the sequence is found for each row, which takes ten times as long. */
+/** PostgreSQL executes the subquery once for a statement. Without it, PostgreSQL would look the sequence up for each row. */
 export const newId = "pg_catalog.nextval((SELECT pg_get_serial_sequence('pets', 'id')::regclass))";
 
 /**

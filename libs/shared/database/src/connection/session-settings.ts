@@ -26,8 +26,8 @@ export const fixedSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Probes of TCP by the server: after 5 s without traffic, every 2 s, three times. So PostgreSQL ends the idle session of a host that has
- * failed, and frees its locks, after 11 s. By default, that takes two hours, or 15 minutes while the host has not confirmed a response. A session on a Unix socket shows 0, so the start does not check them.
+ * Probes of TCP by the server: after 5 s without traffic, every 2 s, three times. So PostgreSQL soon ends the idle session of a host that
+ * has failed, and frees its locks. By default, that takes two hours. A session on a Unix socket shows 0, so the start does not check them.
  */
 const probes: Readonly<Record<string, string>> = {
   tcp_keepalives_idle: '5',
@@ -38,7 +38,7 @@ const probes: Readonly<Record<string, string>> = {
 
 /**
  * Settings that change no answer, so the start does not check them.
- * - `jit`: PostgreSQL would compile the statement that numbers events, whose costs it overestimates: that took 574 of 612 ms.
+ * - `jit`: PostgreSQL would compile the statement that numbers events, whose costs it overestimates.
  * - `enable_seqscan`: PostgreSQL keeps the plan of a prepared statement. It could keep a plan that reads all of a small table, and follow
  *   it after the table has grown, until it analyzes the table.
  */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 
-/** Most texts of statements that a connection remembers. PostgreSQL needs about 50 KiB for each prepared one. */
+/** Most texts of statements that a connection remembers, because PostgreSQL keeps each prepared one in memory. */
 export const maxTexts = 100;
 
 /** Members of pg's connection that its types lack. */
