@@ -2,7 +2,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
-import { ImportPets, type ImportedRows, type ImportReport } from '@petstore/pets-application';
+import { ImportPets, type ImportReport, type RowNumbers } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
 import { TypeOrmImportKeys, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { escapeControlCharactersInJson, OperatorError } from '@petstore/operations';
@@ -136,11 +136,10 @@ async function importRows(
 ): Promise<ImportReport> {
   const bytes = file.createReadStream();
   const progressBar = startProgressBar(isDryRun ? 'reading' : 'importing', (await file.stat()).size);
-  async function* rows(): AsyncGenerator<CsvRow> {
-    for await (const row of readCsv(source, bytes, hasColumnsOf(mapping))) {
-      signal.throwIfAborted();
-      yield row;
-      progressBar.update(bytes.bytesRead, { rows: row.number - 1 });
+  async function* rows(): AsyncGenerator<CsvRow[]> {
+    for await (const group of readCsv(source, bytes, hasColumnsOf(mapping))) {
+      yield group;
+      progressBar.update(bytes.bytesRead, { rows: (group.at(-1)?.number ?? 1) - 1 });
     }
   }
   let isWaiting = false;
@@ -156,7 +155,7 @@ async function importRows(
       source: mapping.source,
       isDryRun,
       onWait,
-      beforeCommit: () => signal.throwIfAborted(),
+      signal,
     })
     .catch(async (error: unknown) => {
       const isUnknown = error instanceof OutcomeUnknown;
@@ -173,15 +172,15 @@ async function importRows(
   return report;
 }
 
-async function printImport({ imported, keys }: ImportReport, { count, path }: InvalidRows): Promise<void> {
+async function printImport({ imported, rows: { known } }: ImportReport, { count, path }: InvalidRows): Promise<void> {
   if (count > 0) process.exitCode = rowsSkippedExitCode;
-  const known = keys.known.count > 0 ? `, ${formatCount(keys.known.count)} known from an earlier import` : '';
+  const repeated = known.count > 0 ? `, ${formatCount(known.count)} known from an earlier import` : '';
   const skipped = count > 0 ? `, ${formatCount(count)} invalid rows skipped: see ${path}` : '';
-  await printDone(`${formatCount(imported)} imported${known}${skipped}`);
+  await printDone(`${formatCount(imported)} imported${repeated}${skipped}`);
 }
 
 async function printDryRun(
-  { imported, keys, values }: ImportReport,
+  { imported, rows, values }: ImportReport,
   invalidRows: InvalidRows,
   skipInvalid = false,
 ): Promise<void> {
@@ -189,22 +188,22 @@ async function printDryRun(
     process.exitCode = skipInvalid ? rowsSkippedExitCode : 1;
     printMessage(invalidRows.describe(skipInvalid ? ', and would be skipped' : ', so that nothing would be imported'));
   }
-  const known = `${formatCount(keys.known.count)} known from an earlier import`;
+  const known = `${formatCount(rows.known.count)} known from an earlier import`;
   const lines = [...values].sort().map(([value, count]) => `${formatCount(count)} with ${value}`);
   await print([`nothing was stored; ${formatCount(imported)} valid and new, ${known}`, ...lines, ''].join('\n'));
 }
 
-function printWarnings({ keys, otherCategory }: ImportReport): void {
-  const warn = ({ count, first }: ImportedRows, is: string) => {
+function printWarnings({ rows }: ImportReport): void {
+  const warn = ({ count, first }: RowNumbers, is: string) => {
     if (count === 0) return;
     const more = count > first.length ? ` and ${formatCount(count - first.length)} more` : '';
     printMessage(`${count === 1 ? 'row' : 'rows'} ${first.join(', ')}${more}: ${is}`);
   };
-  warn(keys.repeated, 'the key is that of an earlier row of the file, so that the row is not imported');
-  warn(keys.changed, 'the animal is known, and other values were imported. The store keeps what it has');
-  warn(keys.deleted, 'the animal was imported and then deleted. It is not created again');
+  warn(rows.repeated, 'the key is that of an earlier row of the file, so that the row is not imported');
+  warn(rows.changed, 'the animal is known, and other values were imported. The store keeps what it has');
+  warn(rows.deleted, 'the animal was imported and then deleted. It is not created again');
   warn(
-    otherCategory,
+    rows.otherCategory,
     'the animal with this id has another categoryId in the store. Has a spreadsheet rounded it? The row counts as a new animal',
   );
 }

@@ -1,4 +1,4 @@
-import { columnsOf, meaningOf, ownMapping, parseMapping } from './mapping.ts';
+import { columnsOf, meaningOf, ownMapping, parseMapping, withMissingNames } from './mapping.ts';
 import { importColumns } from './pet-columns.ts';
 
 const valid = {
@@ -30,7 +30,7 @@ const faultsOf = (json: string) => {
 it('gives a cell the meaning of its word, without prefixes and white space, and another word itself', () => {
   const { rules } = parse(valid);
   const meanings = (column: 'name' | 'categoryId' | 'status', ...cells: string[]) =>
-    cells.map((cell) => meaningOf(rules[column]!, cell, true, column === 'name' ? ['NA'] : []));
+    cells.map((cell) => meaningOf(column === 'name' ? withMissingNames(rules.name!) : rules[column]!, cell, true));
   expect(meanings('name', '*Rex', ' ** zz *Tom ', '*', '', 'NA', 'Rex*', '.*')).toEqual([
     'Rex',
     'Tom',
@@ -52,13 +52,13 @@ it('gives a cell the meaning of its word, without prefixes and white space, and 
 
 it('without a file needs the required columns, and keeps white space', () => {
   expect(columnsOf(ownMapping())).toEqual(['name', 'categoryId']);
-  expect(meaningOf(ownMapping('x').rules.name!, ' Rex ', false, [])).toBe(' Rex ');
+  expect(meaningOf(ownMapping('x').rules.name!, ' Rex ', false)).toBe(' Rex ');
   expect(columnsOf(parse(valid))).toEqual(['Animal ID', 'Name', 'Type']);
 });
 
 it('can be without a source and without a status', () => {
   const { source, rules } = parse({ name: { column: 'Name' }, categoryId: { other: 7 } });
-  expect([source, meaningOf(rules.status!, '', true, [])]).toEqual([undefined, '']);
+  expect([source, meaningOf(rules.status!, '', true)]).toEqual([undefined, '']);
 });
 
 it('reports all faults at once', () => {

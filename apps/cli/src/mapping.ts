@@ -1,7 +1,7 @@
 import { DomainError } from '@petstore/kernel';
 import { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/operations';
-import { importColumns, optionalColumns, parseCell, type Column } from './pet-columns.ts';
+import { importColumns, missingNames, optionalColumns, parseCell, type Column } from './pet-columns.ts';
 
 /** How a member of an animal is read from a row. A meaning is the text of a cell of ours, or null, which refuses the row. */
 export interface Rule {
@@ -45,18 +45,21 @@ export function columnsOf({ isOfOperator, key, rules }: Mapping): string[] {
   return [key, ...needed.map((column) => rules[column]?.column)].filter((column) => column !== undefined);
 }
 
-/** Returns what a cell means. @param missing words that mean an empty cell */
-export function meaningOf(rule: Rule, cell: string, isTrimmed: boolean, missing: readonly string[]): string | null {
+/** Returns what a cell means. */
+export function meaningOf({ strip, words, other }: Rule, cell: string, isTrimmed: boolean): string | null {
   let word = cell.trim();
   let prefix: string | undefined;
-  while ((prefix = rule.strip?.find((each) => word.startsWith(each)))) word = word.slice(prefix.length).trimStart();
-  let meaning = rule.words?.get(word);
-  const isMissing = missing.includes(word);
-  if (meaning === undefined && isMissing) meaning = rule.words?.get('');
-  if (meaning === undefined) meaning = rule.other;
+  while ((prefix = strip?.find((each) => word.startsWith(each)))) word = word.slice(prefix.length).trimStart();
+  const meaning = words?.get(word);
   if (meaning !== undefined) return meaning;
-  if (isMissing) return '';
+  if (other !== undefined) return other;
   return isTrimmed ? word : cell;
+}
+
+/** Returns the rule of a name, with the words that programs write for a missing one. They mean what an empty cell means. */
+export function withMissingNames(rule: Rule): Rule {
+  const empty = meaningOf(rule, '', true);
+  return { ...rule, words: new Map([...missingNames.map((word) => [word, empty] as const), ...(rule.words ?? [])]) };
 }
 
 /**

@@ -15,9 +15,9 @@ import { hasColumnsOf, petsToCsv, petsToJsonLines, readNewPets } from './pet-csv
 const rowsOf = (content: string | Buffer) =>
   readCsv('pets.csv', Readable.from([Buffer.from(content)]), hasColumnsOf(ownMapping()));
 
-async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
+async function all<T>(groups: AsyncIterable<readonly T[]>): Promise<T[]> {
   const collected: T[] = [];
-  for await (const value of values) collected.push(value);
+  for await (const group of groups) collected.push(...group);
   return collected;
 }
 
@@ -279,7 +279,7 @@ function rowsByGrammar(text: string): string[][] | undefined {
     if (raw === undefined) return undefined;
     row.push(unescapeFormulas(raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"') : raw));
     if (end === ',') continue;
-    if (raw !== '' || row.length > 1) rows.push(row);
+    if (row.length > 1 || row[0] !== '') rows.push(row);
     row = [];
     if (end === '') return rows;
   }

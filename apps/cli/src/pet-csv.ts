@@ -5,7 +5,7 @@ import { escapeControlCharactersInJson, OperatorError } from '@petstore/operatio
 import { stringify } from 'lossless-json';
 import { toCsv, type CsvRow } from './csv.ts';
 import type { InvalidRows } from './invalid-rows.ts';
-import { columnsOf, meaningOf, type Mapping } from './mapping.ts';
+import { columnsOf, meaningOf, withMissingNames, type Mapping, type Rule } from './mapping.ts';
 import {
   exportColumns,
   importColumns,
@@ -21,39 +21,39 @@ const exportHeader = new RegExp(`^(?:row,reason,)?${exportColumns.join()}$`);
 
 const maxKeyLength = 255;
 
-/** Where the members of an animal are in the rows of a file. */
+/** Where the members of an animal are in the rows of a file, and what their cells mean. An index is -1 if there is no such column. */
 interface Layout {
   readonly header: CsvRow;
-  readonly mapping: Mapping;
-  /** For each of `importColumns` the index of its cell. -1 for none. */
-  readonly indexes: readonly number[];
+  readonly members: readonly { readonly column: Column; readonly index: number; readonly rule: Rule }[];
   readonly keyIndex: number;
   /** In an export, the index of `id`. */
   readonly idIndex: number;
-  /** The words that mean that an animal has no name. */
-  readonly missing: readonly string[];
 }
 
 /**
- * Yields an animal for each valid row.
- * @param rows the header first
+ * Yields an animal for each valid row, in groups.
+ * @param groups of rows, the header first
  * @param invalidRows gets the other rows. Its `finish` is called after the last row.
  * @throws OperatorError if the header lacks a column or repeats one, or what `invalidRows` throws
  */
 export async function* readNewPets(
-  rows: AsyncIterable<CsvRow>,
+  groups: AsyncIterable<CsvRow[]>,
   invalidRows: InvalidRows,
   mapping: Mapping,
-): AsyncGenerator<PetToImport> {
+): AsyncGenerator<PetToImport[]> {
   let layout: Layout | undefined;
-  for await (const row of rows) {
-    if (!layout) {
-      layout = layoutOf(row, mapping);
-      continue;
+  for await (const rows of groups) {
+    const pets: PetToImport[] = [];
+    for (const row of rows) {
+      if (!layout) {
+        layout = layoutOf(row, mapping);
+        continue;
+      }
+      const result = parseRow(layout, mapping, row);
+      if (typeof result === 'string') await invalidRows.add(layout.header, row, result);
+      else pets.push(result);
     }
-    const result = parseRow(layout, row);
-    if ('newPet' in result) yield result;
-    else await invalidRows.add(layout.header, row, result.reason);
+    yield pets;
   }
   if (!layout) throw new OperatorError('the file is empty: it must begin with a header');
   await invalidRows.finish();
@@ -82,67 +82,62 @@ function layoutOf(header: CsvRow, mapping: Mapping): Layout {
   const repeated = [mapping.key, ...columns].find((column) => indexesOf(header.cells, column).length > 1);
   if (repeated !== undefined) throw new OperatorError(`the header must name the column ${repeated} once`);
   const indexOf = (column: string | undefined) => indexesOf(header.cells, column)[0] ?? -1;
+  // An export has the exact names of the animals.
   const isExport = exportHeader.test(header.cells.join());
-  return {
-    header,
-    mapping,
-    indexes: columns.map(indexOf),
-    keyIndex: indexOf(mapping.key),
-    idIndex: isExport ? indexOf('id') : -1,
-    // An export has the exact names of the animals.
-    missing: isExport ? [] : missingNames,
-  };
+  const members = importColumns.map((column) => {
+    const rule = mapping.rules[column] ?? {};
+    const isExact = column !== 'name' || isExport;
+    return { column, index: indexOf(rule.column), rule: isExact ? rule : withMissingNames(rule) };
+  });
+  return { header, members, keyIndex: indexOf(mapping.key), idIndex: isExport ? indexOf('id') : -1 };
 }
 
 /** Returns the animal, or the reason why the row is invalid. A reason has no text of the row, so that equal faults have equal reasons. */
-function parseRow(
-  { header, mapping, indexes, keyIndex, idIndex, missing }: Layout,
-  { number, cells }: CsvRow,
-): PetToImport | { reason: string } {
-  if (cells.every((cell) => cell.trim() === '')) return { reason: 'the row is empty: delete it' };
+function parseRow(layout: Layout, { isOfOperator, key: keyColumn }: Mapping, row: CsvRow): PetToImport | string {
+  const { header, members, keyIndex, idIndex } = layout;
+  const { number, cells } = row;
+  if (cells.every((cell) => cell.trim() === '')) return 'the row is empty: delete it';
   if (cells.length !== header.cells.length) {
-    return {
-      reason:
-        `the row has ${cells.length} columns, the header ${header.cells.length}: ` +
-        'separate cells as in the header, and put a cell that contains the separator in quotation marks',
-    };
-  }
-  const reasons: string[] = [];
-  const meanings = importColumns.map((column, index) => {
-    const [rule = {}, cell = ''] = [mapping.rules[column], cells[indexes[index]!]];
-    const meaning = meaningOf(rule, cell, mapping.isOfOperator, column === 'name' ? missing : []);
-    // A word of the mapping, so there are few.
-    if (meaning === null) reasons.push(`the mapping refuses the ${column} ${JSON.stringify(cell.trim())}`);
-    return meaning;
-  });
-  if (reasons.length > 0) return { reason: reasons.join('; ') };
-  const textOf = (column: Column) => meanings[importColumns.indexOf(column)] ?? '';
-  const isUnnamed = textOf('name').trim() === '';
-  if (isUnnamed) {
-    const advice = mapping.isOfOperator
-      ? 'add the word "" to the mapping'
-      : '--unnamed <text> gives such animals a name';
-    reasons.push(
-      !missing.includes(cells[indexes[importColumns.indexOf('name')]!]?.trim() ?? '')
-        ? `name is empty: ${advice}`
-        : `name is a word for a missing one, such as NA or -: ${advice}; in a file with the header ${exportColumns.join()} it is a name`,
+    return (
+      `the row has ${cells.length} columns, the header ${header.cells.length}: ` +
+      'separate cells as in the header, and put a cell that contains the separator in quotation marks'
     );
   }
+  const reasons: string[] = [];
+  // A name for the check of the other members, if the row has none.
+  const texts = { name: 'unnamed' } as Record<Column, string>;
+  let isRefused = false;
+  for (const { column, index, rule } of members) {
+    const cell = cells[index] ?? '';
+    const meaning = meaningOf(rule, cell, isOfOperator);
+    // A word of the mapping, so there are few.
+    if (meaning === null) {
+      isRefused = true;
+      reasons.push(`the mapping refuses the ${column} ${JSON.stringify(cell.trim())}`);
+    } else if (column === 'name' && meaning.trim() === '') {
+      const advice = isOfOperator ? 'add the word "" to the mapping' : '--unnamed <text> gives such animals a name';
+      reasons.push(
+        missingNames.includes(cell.trim())
+          ? `name is a word for a missing one, such as NA or -: ${advice}; in a file with the header ${exportColumns.join()} it is a name`
+          : `name is empty: ${advice}`,
+      );
+    } else texts[column] = meaning;
+  }
+  if (isRefused) return reasons.join('; ');
   const key = cells[keyIndex]?.trim();
-  if (key === '') reasons.push(`${mapping.key} is empty: the next import could not recognise the animal by it`);
-  if (key && key.length > maxKeyLength) reasons.push(`${mapping.key} has more than ${maxKeyLength} characters`);
-  const member = (column: Column) =>
-    // The row is invalid already. The text 'unnamed' is a valid name, with which `NewPet.of` checks the other members.
-    column === 'name' && isUnnamed ? 'unnamed' : parseCell(column, textOf(column));
+  if (key === '') reasons.push(`${keyColumn} is empty: the next import could not recognise the animal by it`);
+  if (key && key.length > maxKeyLength) reasons.push(`${keyColumn} has more than ${maxKeyLength} characters`);
   try {
-    const newPet = NewPet.of(Object.fromEntries(importColumns.map((column) => [column, member(column)])));
+    const values: Partial<Record<Column, unknown>> = {};
+    for (const column of importColumns) values[column] = parseCell(column, texts[column]);
+    const newPet = NewPet.of(values);
     const id = idIndex < 0 ? undefined : PetId.parse(cells[idIndex]!.trim());
     if (reasons.length === 0) return { newPet, row: number, key, id };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    reasons.push(error.message, ...importColumns.flatMap((column) => adviceOn(column, textOf(column))));
+    reasons.push(error.message, ...importColumns.flatMap((column) => adviceOn(column, texts[column])));
   }
-  return { reason: reasons.join('; ') };
+  return reasons.join('; ');
 }
 
 /** Returns what the operator must do, in addition to the message of the domain, which does not know spreadsheets. */

@@ -11,6 +11,7 @@ import { withDatabase, type DataSource } from './with-database.ts';
 import { withStopSignal } from './with-stop-signal.ts';
 
 const maxCount = 1_000_000;
+const batchSize = 1_000;
 const maxSeed = 2 ** 32 - 1;
 
 /** The command `seed`. */
@@ -44,16 +45,15 @@ async function seedPets(dataSource: DataSource, count: number, seed: number, sig
     new TypeOrmTransactions(dataSource),
   );
   const progressBar = startProgressBar('creating', count);
-  const invented = inventedPets(seed);
-  async function* newPets(): AsyncGenerator<PetToImport> {
-    for (let row = 1; row <= count; row++) {
-      signal.throwIfAborted();
-      yield { newPet: invented.next().value, row };
-      progressBar.update(row, { rows: row });
+  async function* batches(): AsyncGenerator<PetToImport[]> {
+    const pets = inventedPets(seed);
+    for (let created = 0; created < count;) {
+      const size = Math.min(batchSize, count - created);
+      yield Array.from({ length: size }, () => ({ newPet: pets.next().value, row: ++created }));
+      progressBar.update(created, { rows: created });
     }
   }
-  const beforeCommit = () => signal.throwIfAborted();
-  await importPets.execute(newPets(), { actor: operator, beforeCommit }).finally(() => progressBar.stop());
+  await importPets.execute(batches(), { actor: operator, signal }).finally(() => progressBar.stop());
 }
 
 function integerParser(min: number, max: number): (text: string) => number {

@@ -48,30 +48,32 @@ class WordCount {
 
 /**
  * Reads a file, and returns JSON for `import --mapping`. What it could not decide is marked with `undecided`.
- * @param rows the header first
+ * @param groups of rows, the header first
  */
-export async function suggestMapping(rows: AsyncIterable<CsvRow>): Promise<string> {
+export async function suggestMapping(groups: AsyncIterable<CsvRow[]>): Promise<string> {
   let header: readonly string[] | undefined;
   let nameIndex = -1;
   let [starred, unnamed] = [0, 0];
   const counts: WordCount[] = [];
   let categories: WordCount | undefined;
   let statuses: WordCount | undefined;
-  for await (const { cells } of rows) {
-    if (!header) {
-      header = cells;
-      nameIndex = findColumn(cells, columnNames.name);
-      [categories, statuses] = [columnNames.categoryId, columnNames.status].map((names) => {
-        const index = findColumn(cells, names);
-        return index < 0 ? undefined : new WordCount(index);
-      });
-      counts.push(...[categories, statuses].filter((count) => count !== undefined));
-      continue;
+  for await (const rows of groups) {
+    for (const { cells } of rows) {
+      if (!header) {
+        header = cells;
+        nameIndex = findColumn(cells, columnNames.name);
+        [categories, statuses] = [columnNames.categoryId, columnNames.status].map((names) => {
+          const index = findColumn(cells, names);
+          return index < 0 ? undefined : new WordCount(index);
+        });
+        counts.push(...[categories, statuses].filter((count) => count !== undefined));
+        continue;
+      }
+      const name = (cells[nameIndex] ?? '').trim();
+      if (name.startsWith('*')) starred += 1;
+      if (name.replace(/^\*+/, '') === '' || missingNames.includes(name)) unnamed += 1;
+      for (const count of counts) count.add(cells[count.index] ?? '');
     }
-    const name = (cells[nameIndex] ?? '').trim();
-    if (name.startsWith('*')) starred += 1;
-    if (name.replace(/^\*+/, '') === '' || missingNames.includes(name)) unnamed += 1;
-    for (const count of counts) count.add(cells[count.index] ?? '');
   }
   if (!header) throw new OperatorError('the file is empty: it must begin with a header');
   const key = header[findColumn(header, columnNames.key)];

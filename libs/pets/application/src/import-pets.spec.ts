@@ -13,38 +13,45 @@ beforeEach(() => {
   importPets = new ImportPets(pets, new InMemoryImportKeys(pets), new InMemoryTransactions());
 });
 
-async function* source(count: number): AsyncGenerator<PetToImport> {
-  for (let row = 1; row <= count; row++) yield { newPet: NewPet.of({ name: `Pet ${row}`, categoryId: 7 }), row };
+/** Yields a batch of each size. */
+async function* source(...sizes: number[]): AsyncGenerator<PetToImport[]> {
+  let row = 0;
+  for (const length of sizes)
+    yield Array.from({ length }, () => ({ newPet: NewPet.of({ name: `Pet ${++row}`, categoryId: 7 }), row }));
 }
 
 const names = async () => (await pets.list({ limit: 3_000 })).map((pet) => pet.snapshot().name);
 
-it('adds all pets of the source, in its order and in batches', async () => {
+it('adds all pets of the source, in its order, and each batch at once', async () => {
   const addAll = jest.spyOn(pets, 'addAll');
-  expect((await importPets.execute(source(2_500), { actor })).imported).toBe(2_500);
-  expect(await names()).toEqual(Array.from({ length: 2_500 }, (_, index) => `Pet ${index + 1}`));
-  expect(addAll.mock.calls.map(([batch]) => [batch.length, batch.at(-1)!.event.actor])).toEqual(
-    [1_000, 1_000, 500].map((count) => [count, actor]),
-  );
+  expect((await importPets.execute(source(3, 0, 2), { actor })).imported).toBe(5);
+  expect(await names()).toEqual(['Pet 1', 'Pet 2', 'Pet 3', 'Pet 4', 'Pet 5']);
+  expect(addAll.mock.calls.map(([batch]) => [batch.length, batch.at(-1)!.event.actor])).toEqual([
+    [3, actor],
+    [2, actor],
+  ]);
 });
 
 it('adds nothing from an empty source', async () => {
-  expect((await importPets.execute(source(0), { actor })).imported).toBe(0);
+  expect((await importPets.execute(source(), { actor })).imported).toBe(0);
 });
 
-it('rejects with the error of the source and of beforeCommit, which is called after the last pet', async () => {
+it('rejects with the error of the source, and with the reason of an abort, also after the last pet', async () => {
   const failure = new Error('stopped');
   await expect(importPets.execute(failing(failure), { actor })).rejects.toBe(failure);
   const addAll = jest.spyOn(pets, 'addAll');
-  const beforeCommit = () => {
-    expect(addAll).toHaveBeenCalledTimes(2);
-    throw failure;
+  const signal = {
+    throwIfAborted() {
+      if (addAll.mock.calls.length === 2) throw failure;
+    },
   };
-  await expect(importPets.execute(source(1_001), { actor, beforeCommit })).rejects.toBe(failure);
+  await expect(importPets.execute(source(1, 1), { actor, signal })).rejects.toBe(failure);
+  await expect(importPets.execute(source(1), { actor, signal: AbortSignal.abort(failure) })).rejects.toBe(failure);
+  expect(addAll).toHaveBeenCalledTimes(2);
 });
 
-async function* failing(failure: Error): AsyncGenerator<PetToImport> {
-  yield* source(1_500);
+async function* failing(failure: Error): AsyncGenerator<PetToImport[]> {
+  yield* source(1, 1);
   throw failure;
 }
 
@@ -60,7 +67,7 @@ it('does not end the transaction while it still stores pets', async () => {
   jest.spyOn(transactions, 'run').mockImplementation((work) => run(work).finally(() => ended.push('transaction')));
   importPets = new ImportPets(pets, new InMemoryImportKeys(pets), transactions);
   await expect(importPets.execute(failing(new Error('stopped')), { actor })).rejects.toThrow('stopped');
-  expect(ended).toEqual(['addAll', 'transaction']);
+  expect(ended).toEqual(['addAll', 'addAll', 'transaction']);
 });
 
 it('counts the imported pets of each status and category, and stores nothing in a dry run', async () => {
@@ -74,29 +81,39 @@ it('counts the imported pets of each status and category, and stores nothing in 
 
 it('reports the rows of an export whose animal has another category in the store', async () => {
   await importPets.execute(source(2), { actor });
-  async function* edited(): AsyncGenerator<PetToImport> {
-    for (const [row, id, categoryId] of [
+  async function* edited(): AsyncGenerator<PetToImport[]> {
+    const rows = [
       [2, '1', 7],
       [3, '2', 8],
       [4, '99', 8],
-    ] as const)
-      yield { newPet: NewPet.of({ name: 'Rex', categoryId }), row, id: new PetId(id) };
+    ] as const;
+    yield rows.map(([row, id, categoryId]) => ({
+      newPet: NewPet.of({ name: 'Rex', categoryId }),
+      row,
+      id: new PetId(id),
+    }));
   }
-  const { otherCategory } = await importPets.execute(edited(), { actor });
-  expect(otherCategory).toMatchObject({ count: 1, first: [3] });
+  const { rows } = await importPets.execute(edited(), { actor });
+  expect(rows.otherCategory).toMatchObject({ count: 1, first: [3] });
 });
 
 describe('with keys', () => {
   const importKeyed = (keyed: readonly (readonly [key: string, name: string])[], from = 'old program') => {
-    async function* rows(): AsyncGenerator<PetToImport> {
-      for (const [index, [key, name]] of keyed.entries())
-        yield { newPet: NewPet.of({ name, categoryId: 7 }), row: index + 2, key };
+    // The last one in a batch of its own.
+    async function* batches(): AsyncGenerator<PetToImport[]> {
+      const pets = keyed.map(([key, name], index) => ({
+        newPet: NewPet.of({ name, categoryId: 7 }),
+        row: index + 2,
+        key,
+      }));
+      yield pets.slice(0, -1);
+      yield pets.slice(-1);
     }
-    return importPets.execute(rows(), { actor, source: from });
+    return importPets.execute(batches(), { actor, source: from });
   };
 
-  const rowsOf = ({ keys }: ImportReport) =>
-    Object.fromEntries(Object.entries(keys).flatMap(([state, { count, first }]) => (count ? [[state, first]] : [])));
+  const rowsOf = ({ rows }: ImportReport) =>
+    Object.fromEntries(Object.entries(rows).flatMap(([state, { count, first }]) => (count ? [[state, first]] : [])));
 
   it('adds each animal once: a key that is known, or that an earlier row has, adds none', async () => {
     const first = await importKeyed([
@@ -134,6 +151,6 @@ it('begins when no other import has the lock', async () => {
   const keys = new InMemoryImportKeys(pets);
   const lock = jest.spyOn(keys, 'lock').mockResolvedValueOnce(false).mockResolvedValueOnce(false);
   const onWait = jest.fn(async () => expect(await names()).toEqual([]));
-  await new ImportPets(pets, keys, new InMemoryTransactions()).execute(source(0), { actor, source: 'x', onWait });
+  await new ImportPets(pets, keys, new InMemoryTransactions()).execute(source(), { actor, source: 'x', onWait });
   expect([lock, onWait].map((called) => called.mock.calls.length)).toEqual([3, 2]);
 });

@@ -1,9 +1,6 @@
 import type { Transaction, Transactions } from '@petstore/kernel';
 import type { ImportKeys, KeyedPet, KeyState, NewPet, PetId, PetRepository } from '@petstore/pets-domain';
 
-/** Number of pets that are stored at once. */
-const batchSize = 1_000;
-
 /** Maximum number of rows that a report names, and of different values that it counts. */
 const maxRows = 5;
 const maxValues = 100;
@@ -26,12 +23,12 @@ export interface ImportOptions {
   readonly isDryRun?: boolean | undefined;
   /** Called when another import has locked the keys. The import tries again when the promise resolves. */
   readonly onWait?: () => Promise<void>;
-  /** Called after the last insert: the last moment to cancel the import, by an error. */
-  readonly beforeCommit?: () => void;
+  /** The platform's AbortSignal. It cancels the import, also after the last pet. */
+  readonly signal?: { throwIfAborted(): void };
 }
 
 /** How many rows there are of a kind, and the numbers of the first ones. */
-export class ImportedRows {
+export class RowNumbers {
   count = 0;
   readonly first: number[] = [];
 
@@ -44,20 +41,18 @@ export class ImportedRows {
 /** What an import has done with the rows. */
 export class ImportReport {
   imported = 0;
-  /** The rows that it has not stored, because of their keys. */
-  readonly keys: Readonly<Record<KeyState, ImportedRows>> = {
-    repeated: new ImportedRows(),
-    known: new ImportedRows(),
-    changed: new ImportedRows(),
-    deleted: new ImportedRows(),
+  /** The rows that it has not stored because of their keys, and those of an export whose pet has another category in the store. */
+  readonly rows: Readonly<Record<KeyState | 'otherCategory', RowNumbers>> = {
+    repeated: new RowNumbers(),
+    known: new RowNumbers(),
+    changed: new RowNumbers(),
+    deleted: new RowNumbers(),
+    otherCategory: new RowNumbers(),
   };
-  /** Rows of an export whose pet has another category in the store. */
-  readonly otherCategory = new ImportedRows();
-  /** The number of imported pets of each status and category, such as `status sold`. The rarest ones can be missing. */
+  /** The number of pets that a dry run would store, of each status and category, such as `status sold`. The rarest ones can be missing. */
   readonly values = new Map<string, number>();
 
-  addImported({ status, categoryId }: NewPet): void {
-    this.imported += 1;
+  count({ status, categoryId }: NewPet): void {
     for (const value of [`status ${status}`, `categoryId ${categoryId.decimal}`]) {
       const count = this.values.get(value);
       if (count !== undefined || this.values.size < maxValues) this.values.set(value, (count ?? 0) + 1);
@@ -75,40 +70,36 @@ export class ImportPets {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Creates all pets in one transaction. If `newPets` or `beforeCommit` throws, creates none. */
-  async execute(newPets: AsyncIterable<PetToImport>, options: ImportOptions): Promise<ImportReport> {
+  /**
+   * Creates all pets in one transaction. If `batches` throws or the signal aborts, creates none.
+   * @param batches are read one ahead: PostgreSQL stores a batch while the next one is read. Each is one statement.
+   */
+  async execute(batches: AsyncIterable<readonly PetToImport[]>, options: ImportOptions): Promise<ImportReport> {
     const report = new ImportReport();
     const work = async (transaction: Transaction) => {
       if (options.source !== undefined) {
         while (!(await this.keys.lock(transaction))) await options.onWait?.();
       }
-      await this.addAll(newPets, options, report, transaction);
-      options.beforeCommit?.();
+      let storing = Promise.resolve();
+      try {
+        for await (const batch of batches) {
+          await storing;
+          options.signal?.throwIfAborted();
+          storing = this.add(batch, options, report, transaction);
+          // The next `await` throws the error.
+          storing.catch(() => undefined);
+        }
+      } finally {
+        // The transaction must not end before its last statement.
+        await storing;
+      }
+      options.signal?.throwIfAborted();
       if (options.isDryRun) throw new DryRunEnded();
     };
     await this.transactions.run(work, { purpose: 'import' }).catch((error: unknown) => {
       if (!(error instanceof DryRunEnded)) throw error;
     });
     return report;
-  }
-
-  /** Reads a batch while the one before it is stored. The transaction must not end before both have ended. */
-  private async addAll(
-    newPets: AsyncIterable<PetToImport>,
-    options: ImportOptions,
-    report: ImportReport,
-    transaction: Transaction,
-  ): Promise<void> {
-    let storing = Promise.resolve();
-    try {
-      for await (const batch of batches(newPets)) {
-        await storing;
-        storing = this.add(batch, options, report, transaction);
-        storing.catch(() => undefined);
-      }
-    } finally {
-      await storing;
-    }
   }
 
   private async add(
@@ -119,15 +110,11 @@ export class ImportPets {
   ): Promise<void> {
     await this.compareCategories(batch, report);
     const added = source === undefined ? batch : await this.withoutKnown(source, batch, report, transaction);
-    const newPets = added.map(({ newPet }) => newPet);
-    for (const newPet of newPets) report.addImported(newPet);
-    if (newPets.length === 0) return;
-    const ids = isDryRun
-      ? []
-      : await this.pets.addAll(
-          newPets.map((newPet) => newPet.register(actor)),
-          transaction,
-        );
+    report.imported += added.length;
+    if (isDryRun) for (const { newPet } of added) report.count(newPet);
+    if (added.length === 0) return;
+    const registered = added.map(({ newPet }) => newPet.register(actor));
+    const ids = isDryRun ? [] : await this.pets.addAll(registered, transaction);
     if (source !== undefined) await this.keys.add(source, added.filter(isKeyed), ids, transaction);
   }
 
@@ -136,7 +123,7 @@ export class ImportPets {
     const stored = await Promise.all(exported.map(({ id }) => this.pets.find(id!)));
     for (const [index, { newPet, row }] of exported.entries()) {
       const pet = stored[index];
-      if (pet && pet.snapshot().categoryId !== newPet.categoryId.decimal) report.otherCategory.add(row);
+      if (pet && pet.snapshot().categoryId !== newPet.categoryId.decimal) report.rows.otherCategory.add(row);
     }
   }
 
@@ -151,7 +138,7 @@ export class ImportPets {
     const added = new Set<string | undefined>();
     return batch.filter(({ key, row }, index) => {
       const state = added.has(key) ? 'repeated' : states[index];
-      if (state) report.keys[state].add(row);
+      if (state) report.rows[state].add(row);
       else added.add(key);
       return !state;
     });
@@ -160,15 +147,4 @@ export class ImportPets {
 
 function isKeyed(pet: PetToImport): pet is PetToImport & KeyedPet {
   return pet.key !== undefined;
-}
-
-async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < batchSize) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,4 +1,11 @@
-import { batchLoader, readUntilAborted, runnerOf, translate, TypeOrmTransactions } from '@petstore/database';
+import {
+  batchLoader,
+  drawInTransaction,
+  readUntilAborted,
+  runnerOf,
+  translate,
+  TypeOrmTransactions,
+} from '@petstore/database';
 import { appendEvent } from '@petstore/event-log/typeorm-event-log';
 import { Int64, type AbortSignal, type IdempotencyKey, type Transaction } from '@petstore/kernel';
 import { Pet, PetId, PetRepository, type PetQuery, type RegisteredPet } from '@petstore/pets-domain';
@@ -6,7 +13,7 @@ import type DataLoader from 'dataloader';
 import { MoreThanOrEqual, type DataSource } from 'typeorm';
 import { listLoader } from './batching/list-loader.ts';
 import { InsertLoader } from './batching/insert-loader.ts';
-import { selectPet, selectPets } from './batching/pet-statements.ts';
+import { insertImportedPets, petParameters, selectPet, selectPets } from './batching/pet-statements.ts';
 import { PetEntity } from './pet.entity.ts';
 
 export class TypeOrmPetRepository extends PetRepository {
@@ -25,12 +32,12 @@ export class TypeOrmPetRepository extends PetRepository {
     return this.inserts.add(registered, key, signal);
   }
 
-  async addAll(registered: readonly RegisteredPet[], transaction: Transaction): Promise<PetId[]> {
-    const ids = await this.inserts.insertInTransaction(
-      transaction,
-      registered.map((each) => ({ registered: each })),
-    );
-    return ids.map((id) => new PetId(id!));
+  addAll(registered: readonly RegisteredPet[], transaction: Transaction): Promise<PetId[]> {
+    const parameters = petParameters(registered).map((values) => JSON.stringify(values));
+    return drawInTransaction(transaction, async () => {
+      const [row] = await runnerOf(transaction).manager.query<{ ids: string[] }[]>(insertImportedPets, parameters);
+      return row!.ids.map((id) => new PetId(id));
+    });
   }
 
   find(id: PetId, signal?: AbortSignal): Promise<Pet | undefined> {

@@ -220,7 +220,7 @@ describe('a reader whose time limit ends', () => {
   });
 
   it('gives no more positions after the batch in progress, and the next reader goes on', async () => {
-    await dataSource.query(insertMany, [2_500]);
+    await dataSource.query(insertMany, [12_500]);
     const controller = new AbortController();
     const reading = log.latest(controller.signal);
     reading.catch(() => undefined);
@@ -229,8 +229,8 @@ describe('a reader whose time limit ends', () => {
     await head.query('COMMIT');
     await expect(reading).rejects.toThrow(DatabaseUnavailable);
     await until(async () => (await countOf('events')) > 0);
-    expect([await countOf('events'), await countOf('event_outbox')]).toEqual([1_000, 1_500]);
-    expect(await log.latest()).toMatch(/^2500\//);
+    expect([await countOf('events'), await countOf('event_outbox')]).toEqual([5_000, 7_500]);
+    expect(await log.latest()).toMatch(/^12500\//);
   });
 });
 
@@ -493,13 +493,13 @@ describe('the statement that gives positions', () => {
       return plan;
     };
     await runner.query('VACUUM ANALYZE event_outbox');
-    await dataSource.query(insertMany, [5_000]);
+    await dataSource.query(insertMany, [25_000]);
     const ofIdle = await costOf();
     await runner.query('ANALYZE event_outbox');
     const ofBusy = await costOf();
     for (const plan of [ofIdle, ofBusy]) {
-      expect(plan).toMatch(/Index Scan using event_outbox_pkey on event_outbox .*rows=1000/);
-      expect(plan).toMatch(/Tid Scan on event_outbox .*rows=1000/);
+      expect(plan).toMatch(/Index Scan using event_outbox_pkey on event_outbox .*rows=5000/);
+      expect(plan).toMatch(/Tid Scan on event_outbox .*rows=5000/);
       expect(plan).not.toMatch(/Join|Nested Loop|Hash|Seq Scan/);
     }
     await runner.release();

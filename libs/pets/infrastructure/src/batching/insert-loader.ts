@@ -27,12 +27,9 @@ import type DataLoader from 'dataloader';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { insertPet, insertPets, insertPetWithKey, newId, petParameters } from './pet-statements.ts';
 
-interface NewRow {
+interface Insert {
   readonly registered: RegisteredPet;
-  readonly request?: KeyedRequest | undefined;
-}
-
-interface Insert extends NewRow {
+  readonly request: KeyedRequest | undefined;
   readonly signal: AbortSignal | undefined;
   /** Whether the statement that adds the pet was sent. */
   isSent: boolean;
@@ -81,9 +78,11 @@ export class InsertLoader {
 
   /** Adds a pet whose key is in use, or was deleted because it had expired. Waits for the transaction that uses the key. */
   private addAlone(insert: Insert, request: KeyedRequest): Promise<string> {
+    const insertOne = (transaction: Transaction) =>
+      drawInTransaction(transaction, () => this.insert(runnerOf(transaction), [insert]));
     const add = async (transaction: Transaction) => {
       const known = await this.keys.claim(transaction, request);
-      const [id] = known === undefined ? await this.insertInTransaction(transaction, [insert]) : [known];
+      const [id] = known === undefined ? await insertOne(transaction) : [known];
       // An instance of an earlier release has claimed the key. It does not take the lock of the key.
       if (id === undefined) throw new IdempotencyConflict();
       return id;
@@ -139,13 +138,8 @@ export class InsertLoader {
     }
   }
 
-  /** As `insert`, in a transaction. */
-  insertInTransaction(transaction: Transaction, inserts: readonly NewRow[]): Promise<Outcome[]> {
-    return drawInTransaction(transaction, () => this.insert(runnerOf(transaction), inserts));
-  }
-
   /** Inserts pets and their events in one statement, and returns the outcome of each. */
-  private async insert({ manager }: QueryRunner, inserts: readonly NewRow[]): Promise<Outcome[]> {
+  private async insert({ manager }: QueryRunner, inserts: readonly Insert[]): Promise<Outcome[]> {
     const pets = petParameters(inserts.map(({ registered }) => registered));
     const requests = inserts.map(({ request }) => request);
     const keys = [

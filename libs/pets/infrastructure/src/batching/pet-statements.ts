@@ -100,6 +100,14 @@ export function insertPetWithKey(claim: string): string {
    ${append}`;
 }
 
+const newPetColumns = [...columns.map(({ name }) => name), ...eventColumns];
+
+/** Adds the rows of `new_pet`, whose values may be text. */
+const addNewPets = `inserted AS (
+     INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE
+     SELECT id, ${columns.map(({ name, type }) => `${name}::${type}`).join(', ')} FROM new_pet
+   ), appended AS (${appendEvents('SELECT type, id, actor, data::json FROM new_pet ORDER BY position')})`;
+
 /**
  * Returns a statement that adds many pets and claims their idempotency keys. It returns the ids in the order of the parameters. A pet
  * whose key it has not claimed is not added, and has the id NULL. The ids are ordered by `position`, because PostgreSQL does not define
@@ -112,14 +120,23 @@ export function insertPets(claims: string): string {
   const arrays = parameters.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
   return `WITH input AS MATERIALIZED (
      SELECT ${newId} AS id, request.*
-     FROM unnest(${arrays}) WITH ORDINALITY AS request (${[...keyColumns, columnNames, ...eventColumns, 'position'].join(', ')})
+     FROM unnest(${arrays}) WITH ORDINALITY AS request (${[...keyColumns, ...newPetColumns, 'position'].join(', ')})
    ), ${claims}, new_pet AS (
      SELECT * FROM input WHERE key IS NULL OR id IN (SELECT created_id FROM claimed_key)
-   ), inserted AS (
-     INSERT INTO pets (id, ${columnNames}) OVERRIDING SYSTEM VALUE SELECT id, ${columnNames} FROM new_pet
-   ), appended AS (${appendEvents('SELECT type, id, actor, data::json FROM new_pet ORDER BY position')})
+   ), ${addNewPets}
    SELECT pg_catalog.array_agg(new_pet.id ORDER BY position) AS ids FROM input LEFT JOIN new_pet USING (position)`;
 }
+
+/**
+ * Adds many pets without idempotency keys, for imports, and returns their ids in the order of the parameters. The parameters are the arrays
+ * of `petParameters` as JSON, because the driver takes four times as long to write arrays of PostgreSQL.
+ */
+export const insertImportedPets = `WITH new_pet AS MATERIALIZED (
+     SELECT ${newId} AS id, request.*
+     FROM ROWS FROM (${newPetColumns.map((_, index) => `pg_catalog.json_array_elements_text($${index + 1}::json)`).join(', ')})
+       WITH ORDINALITY AS request (${[...newPetColumns, 'position'].join(', ')})
+   ), ${addNewPets}
+   SELECT pg_catalog.json_agg(id::text ORDER BY position) AS ids FROM new_pet`;
 
 /** Returns the parameters of new pets and their events for the statements that add pets: an array of values for each column. */
 export function petParameters(pets: readonly RegisteredPet[]): unknown[][] {
@@ -129,6 +146,7 @@ export function petParameters(pets: readonly RegisteredPet[]): unknown[][] {
     ...columns.map(({ propertyName }) => rows.map((row) => row[propertyName])),
     events.map(({ type }) => type),
     events.map(({ actor }) => actor),
-    events.map(({ data }) => JSON.stringify(data)),
+    // The driver sends objects as JSON.
+    events.map(({ data }) => data),
   ];
 }
