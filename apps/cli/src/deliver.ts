@@ -1,6 +1,7 @@
 import { eventTypes, toCloudEvent } from '@petstore/contexts';
 import { Deliveries, DeliveryName } from '@petstore/event-log/deliveries';
 import { TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
+import type { LoggedEvent } from '@petstore/kernel';
 import { serveMetrics } from '@petstore/operations/metrics-listener';
 import { OperatorError } from '@petstore/operations';
 import { Command, Option } from 'commander';
@@ -18,7 +19,7 @@ import { withStopSignal } from './with-stop-signal.ts';
 const receiverGoneExitCode = 3;
 
 interface DeliverOptions {
-  readonly name: string;
+  readonly name?: string;
   readonly from?: 'oldest' | 'latest';
   readonly type?: readonly string[];
 }
@@ -44,28 +45,26 @@ export function deliverCommand(version: string): Command {
         'HTTPS_PROXY and NO_PROXY have the meaning that they have for curl.\n' +
         `Exit code: 0 if it was stopped, ${receiverGoneExitCode} if the receiver wants no more events (410), 1 after an error.`,
     )
-    .action((address: string, options: Partial<DeliverOptions>) => {
-      const url = parseReceiver(address);
-      requireEventTypes(options.type);
-      const name = DeliveryName.of(options.name ?? nameOf(url)).text;
-      return deliver(url, { ...options, name }, `petstore/${version}`);
-    });
+    .action((address: string, options: DeliverOptions) =>
+      deliver(parseReceiver(address), options, `petstore/${version}`),
+    );
 }
 
-async function deliver(url: URL, { name, from, type }: DeliverOptions, userAgent: string): Promise<void> {
-  const types = type && [...new Set(type)].sort();
+async function deliver(url: URL, options: DeliverOptions, userAgent: string): Promise<void> {
+  const types = parseTypes(options.type);
+  const name = DeliveryName.of(options.name ?? nameOf(url)).text;
   const settings = readDeliverySettings(url);
   await withDatabase('write', async (dataSource) => {
     const log = new TypeOrmEventLog(dataSource);
     const deliveries = new Deliveries(dataSource);
     if (!(await deliveries.find(name))) {
-      if (!from) {
+      if (!options.from) {
         throw new OperatorError(
           `nothing was delivered to ${name} yet: say with --from oldest or --from latest where to begin`,
         );
       }
-      const place = from === 'latest' ? await log.latest() : null;
-      await deliveries.add({ name, place, types: types ?? null });
+      const place = options.from === 'latest' ? await log.latest() : null;
+      await deliveries.add({ name, place, types });
     }
     if (url.search && name === nameOf(url)) {
       printMessage(
@@ -74,16 +73,15 @@ async function deliver(url: URL, { name, from, type }: DeliverOptions, userAgent
     }
     if (settings.proxy) printMessage(`connecting through the proxy ${settings.proxy.host}`);
     const receiver = new WebhookReceiver(url, settings.webhookSecrets, userAgent, settings.proxy);
-    const delivery = new EventDelivery({
-      name,
-      log,
-      deliveries,
-      receiver,
-      format: (event) => stringify(toCloudEvent(event))!,
-      types,
-      report: printMessage,
+    const send = (event: LoggedEvent) => receiver.send(event.id, stringify(toCloudEvent(event))!);
+    const delivery = new EventDelivery({ name, log, deliveries, send, types, report: printMessage });
+    new Gauge({
+      name: 'petstore_delivery_lag_seconds',
+      help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none; at least the time without the database.',
+      collect() {
+        this.set(delivery.lag);
+      },
     });
-    measure(delivery);
     const metrics =
       settings.metrics && (await serveMetrics(settings.metrics, (url) => printMessage(`metrics: ${url}`)));
     try {
@@ -101,24 +99,15 @@ async function deliver(url: URL, { name, from, type }: DeliverOptions, userAgent
   });
 }
 
-function measure(delivery: EventDelivery): void {
-  new Gauge({
-    name: 'petstore_delivery_lag_seconds',
-    help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none; at least the time without the database.',
-    collect() {
-      this.set(delivery.lag);
-    },
-  });
-}
-
 /** The default of `--name`. The query often contains a secret, which must not be stored. */
 function nameOf(url: URL): string {
   return url.origin + url.pathname;
 }
 
 /** Checks the types here and not with `choices`, whose error would print the address if it stands after the types. */
-function requireEventTypes(types: readonly string[] = []): void {
-  if (types.every((type) => eventTypes.includes(type))) return;
+function parseTypes(types: readonly string[] | undefined): readonly string[] | null {
+  if (!types) return null;
+  if (types.every((type) => eventTypes.includes(type))) return [...new Set(types)].sort();
   throw new OperatorError(`after --type, only these are allowed: ${eventTypes.join(', ')}`);
 }
 

@@ -19,10 +19,10 @@ it('one program at a time delivers to a receiver, and the next one continues at 
   const delivery = await first.begin('receiver');
   expect(await second.begin('receiver')).toBeUndefined();
   await delivery!.requireLock();
-  await delivery!.moveTo('a place');
+  await delivery!.change({ place: 'a place' });
   await delivery!.end();
   const next = await second.begin('receiver');
-  expect(next!.place).toBe('a place');
+  expect(next!.row.place).toBe('a place');
   await next!.end();
 });
 
@@ -47,7 +47,7 @@ it('shows the place and the types of another program', async () => {
   await first.add(row('seen', 'a place'));
   const delivery = await first.begin('seen');
   expect(await second.find('seen')).toMatchObject({ place: 'a place', types: null });
-  await delivery!.changeTypes(['pet.created', 'pet.deleted']);
+  await delivery!.change({ types: ['pet.created', 'pet.deleted'] });
   expect(await second.find('seen')).toMatchObject({ place: 'a place', types: ['pet.created', 'pet.deleted'] });
   await delivery!.end();
 });
@@ -58,11 +58,11 @@ it('takes the place that a restore has brought back, and stores its place again 
   expect(await delivery.reload()).toBe(false);
   await query(database.url, "UPDATE deliveries SET place = 'of the dump' WHERE name = 'restored'");
   expect(await delivery.reload()).toBe(true);
-  expect(delivery.place).toBe('of the dump');
+  expect(delivery.row.place).toBe('of the dump');
   await query(database.url, "DELETE FROM deliveries WHERE name = 'restored'");
   expect(await delivery.reload()).toBe(true);
-  expect(delivery.place).toBeUndefined();
-  await delivery.moveTo('after the restore');
+  expect(delivery.row.place).toBeNull();
+  await delivery.change({ place: 'after the restore' });
   const stored = "SELECT place FROM deliveries WHERE name = 'restored'";
   expect(await query(database.url, stored)).toEqual([{ place: 'after the restore' }]);
   await delivery.end();
@@ -70,8 +70,8 @@ it('takes the place that a restore has brought back, and stores its place again 
 
 it('begins before the oldest event if a restore has removed the place, and stores the next one', async () => {
   const delivery = (await first.begin('removed'))!;
-  expect([delivery.place, delivery.types]).toEqual([undefined, undefined]);
-  await delivery.moveTo('after the restore');
+  expect(delivery.row).toEqual(row('removed'));
+  await delivery.change({ place: 'after the restore' });
   expect(await first.find('removed')).toMatchObject({ place: 'after the restore' });
   await delivery.end();
 });
@@ -95,8 +95,8 @@ it('a program whose connection has ended notices it before its next attempt, and
   // The lock is free when the process of the connection has ended.
   const next = await until(() => second.begin('lost'));
   await expect(lost!.requireLock()).rejects.toThrow(DatabaseUnavailable);
-  await expect(lost!.moveTo('an old place')).rejects.toThrow(DatabaseUnavailable);
+  await expect(lost!.change({ place: 'an old place' })).rejects.toThrow(DatabaseUnavailable);
   await lost!.end();
-  expect(next.place).toBeUndefined();
+  expect(next.row.place).toBeNull();
   await next.end();
 });

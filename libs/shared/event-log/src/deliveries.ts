@@ -39,11 +39,12 @@ export class Deliveries {
 
   /** Stores the first place under a name, unless there is one. */
   async add(row: DeliveryEntity): Promise<void> {
-    const insert = this.dataSource.createQueryBuilder().insert().into(DeliveryEntity).orIgnore();
-    await insert
-      .values({ ...row })
-      .execute()
-      .catch(translate('change'));
+    const insert = this.dataSource
+      .createQueryBuilder()
+      .insert()
+      .into(DeliveryEntity)
+      .values({ ...row });
+    await insert.orIgnore().execute().catch(translate('change'));
   }
 
   /** Returns the milliseconds that have passed since the time, which must be of the database's clock. @throws DatabaseUnavailable */
@@ -69,12 +70,12 @@ export class Deliveries {
         const row = await runner.manager.findOneBy(DeliveryEntity, { name });
         return new Delivery(runner, row ?? { name, place: null, types: null });
       }
+      await runner.release();
+      return undefined;
     } catch (error) {
       await release(runner);
       return translate('read')(error);
     }
-    await runner.release();
-    return undefined;
   }
 }
 
@@ -82,18 +83,8 @@ export class Deliveries {
 export class Delivery {
   constructor(
     private readonly runner: QueryRunner,
-    private readonly row: DeliveryEntity,
+    readonly row: DeliveryEntity,
   ) {}
-
-  /** Undefined before the oldest event. */
-  get place(): string | undefined {
-    return this.row.place ?? undefined;
-  }
-
-  /** Undefined for all types. */
-  get types(): readonly string[] | undefined {
-    return this.row.types ?? undefined;
-  }
 
   /**
    * Must be called before each attempt, because the connection can end during the pause before the attempt. Another program may then have
@@ -104,14 +95,12 @@ export class Delivery {
     await this.runner.query('SELECT').catch(unavailable);
   }
 
-  /** @throws DatabaseUnavailable if the place may not have been stored: then the event is delivered again */
-  moveTo(place: string | undefined): Promise<void> {
-    return this.store({ ...this.row, place: place ?? null });
-  }
-
-  /** @throws DatabaseUnavailable */
-  changeTypes(types: readonly string[] | undefined): Promise<void> {
-    return this.store({ ...this.row, types: types ?? null });
+  /** @throws DatabaseUnavailable if the changes may not have been stored: after that of a place, the event is delivered again */
+  async change(changes: Partial<Pick<DeliveryEntity, 'place' | 'types'>>): Promise<void> {
+    const row = { ...this.row, ...changes };
+    // A restore can have removed the row.
+    await this.runner.manager.upsert(DeliveryEntity, row, ['name']).catch(unavailable);
+    Object.assign(this.row, row);
   }
 
   /** Reads the place again, because a restore replaces it by the one that belongs to the restored log. @returns whether it has changed */
@@ -122,15 +111,9 @@ export class Delivery {
     return this.row.place !== before;
   }
 
-  private async store(row: DeliveryEntity): Promise<void> {
-    // A restore can have removed the row.
-    await this.runner.manager.upsert(DeliveryEntity, { ...row }, ['name']).catch(unavailable);
-    Object.assign(this.row, row);
-  }
-
   /** Unlocks the place. */
-  async end(): Promise<void> {
-    await release(this.runner);
+  end(): Promise<void> {
+    return release(this.runner);
   }
 }
 

@@ -26,14 +26,11 @@ function startProgram(source: DataSource, outcome: 'delivered' | 'failed') {
     name: 'receiver',
     log: new TypeOrmEventLog(source),
     deliveries: new Deliveries(source),
-    receiver: {
-      async send(id): Promise<Attempt> {
-        arrived.push(id);
-        return outcome === 'delivered' ? { outcome } : { outcome, reason: 'status 500', retryAfter: 0 };
-      },
+    async send({ id }): Promise<Attempt> {
+      arrived.push(id);
+      return outcome === 'delivered' ? { outcome } : { outcome, reason: 'status 500', retryAfter: 0 };
     },
-    format: ({ id }) => id,
-    types: undefined,
+    types: null,
     report: (message) => messages.push(message),
   });
   const running = delivery.run(stop.signal);

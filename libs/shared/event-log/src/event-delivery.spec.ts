@@ -16,14 +16,14 @@ let messages: string[];
 let ending: AbortController;
 /** What the receiver answers to each attempt. At the first attempt without an answer, the program is stopped. */
 let answers: Attempt[];
-/** The stored place after a restore; undefined before the oldest event. */
-let placeOfDump: string | undefined;
+/** The stored place after a restore; null before the oldest event. */
+let placeOfDump: string | null;
 /** What the other program has stored. */
 let stored: DeliveryEntity;
 /** What the clock of the database shows. */
 let databaseTime: number;
 /** The types of the program. */
-let types: readonly string[] | undefined;
+let types: readonly string[] | null;
 /** The program is stopped when it reports a message that contains this text. */
 let lastMessage: string;
 /** The pauses of the program, in milliseconds. They end at once. */
@@ -35,7 +35,7 @@ beforeEach(() => {
   ending = new AbortController();
   lastMessage = 'another program';
   pauses = [];
-  placeOfDump = types = undefined;
+  placeOfDump = types = null;
   stored = { name: 'receiver', place: null, types: null };
   onAttempt = () => undefined;
   jest.spyOn(timers, 'setTimeout').mockImplementation(async (milliseconds): Promise<never> => {
@@ -49,23 +49,24 @@ const append = (petId: string) =>
   log.append({ type: 'pet.updated', petId, actor: 'key_1', data: { pet: { id: petId, name: 'Rex' } } });
 
 /** A delivery that begins with the oldest event. @param checks number of calls of `requireLock` that succeed */
-function deliveryOf(checks: number, place?: string, typesBefore?: readonly string[]): Delivery {
+function deliveryOf(
+  checks: number,
+  place: string | null = null,
+  typesBefore: readonly string[] | null = null,
+): Delivery {
+  const row: DeliveryEntity = { name: 'receiver', place, types: typesBefore };
   const delivery = {
-    place,
-    types: typesBefore,
+    row,
     async requireLock() {
       if (checks-- <= 0) throw new DatabaseUnavailable(new Error('the connection has ended'));
     },
-    async moveTo(place: string | undefined) {
-      delivery.place = place;
-    },
-    async changeTypes(next: readonly string[] | undefined) {
-      delivery.types = next;
+    async change(changes: Partial<DeliveryEntity>) {
+      Object.assign(row, changes);
     },
     async reload() {
-      const before = delivery.place;
-      delivery.place = placeOfDump;
-      return delivery.place !== before;
+      const before = row.place;
+      row.place = placeOfDump;
+      return row.place !== before;
     },
     end: () => Promise.resolve(),
   };
@@ -77,20 +78,17 @@ function createProgram(): EventDelivery {
     name: 'receiver',
     log,
     types,
-    format: ({ data }) => JSON.stringify(data),
     deliveries: {
       begin: async () => deliveries.shift(),
       find: async () => stored,
       ageOf: async (time) => databaseTime - time.getTime(),
     },
-    receiver: {
-      async send(id): Promise<Attempt> {
-        attempts.push(log.events.find((event) => event.id === id)!.position);
-        onAttempt(attempts.length);
-        const answer = answers.shift();
-        if (!answer) ending.abort();
-        return answer ?? { outcome: 'delivered' };
-      },
+    async send({ position }): Promise<Attempt> {
+      attempts.push(position);
+      onAttempt(attempts.length);
+      const answer = answers.shift();
+      if (!answer) ending.abort();
+      return answer ?? { outcome: 'delivered' };
     },
     report(message) {
       messages.push(message);
@@ -109,7 +107,7 @@ it('delivers the events in the order of the log, and completes the attempt in pr
   answers = [delivered];
   await createProgram().run(ending.signal);
   expect(attempts).toEqual(['1', '2']);
-  expect(delivery.place).toBe(`2/${log.events[1]!.id}`);
+  expect(delivery.row.place).toBe(`2/${log.events[1]!.id}`);
 });
 
 it('pauses after each failure, twice as long as before, from 1 s to 5 minutes, and from 1 s again after a success', async () => {
@@ -177,11 +175,11 @@ it('reports as its lag the age of the event that the receiver has not confirmed'
 
 it.each([
   ['after the place that a restore has brought back', '1', 'the events after the last delivered one that it has'],
-  ['with the oldest event if the restored database has no place', undefined, 'its oldest event'],
+  ['with the oldest event if the restored database has no place', null, 'its oldest event'],
   ['with the oldest event if the stored place does not belong to the log either', '2', 'its oldest event'],
 ])('continues %s', async (_, ofDump, next) => {
   for (const petId of ['1', '2']) append(petId);
-  placeOfDump = log.events.map(({ position, id }) => `${position}/${id}`).find((place) => place[0] === ofDump);
+  placeOfDump = log.events.map(({ position, id }) => `${position}/${id}`).find((place) => place[0] === ofDump) ?? null;
   deliveries = [deliveryOf(Infinity)];
   answers = [delivered, delivered];
   onAttempt = (count) => {
@@ -198,21 +196,13 @@ const skipped = (added: string) =>
   `now also delivers ${added}: their events before the last delivered event are skipped. ` +
   'To deliver them, choose another --name and --from oldest';
 
-it.each<
-  [
-    string,
-    before: string[] | undefined,
-    now: string[] | undefined,
-    place: string | undefined,
-    added: string | undefined,
-  ]
->([
+it.each<[string, before: string[] | null, now: string[] | null, place: string | null, added: string | undefined]>([
   ['the same types', ['pet.deleted'], ['pet.deleted'], '0', undefined],
   ['one more type', ['pet.deleted'], ['order.placed', 'pet.deleted'], '0', 'order.placed'],
   ['another type', ['pet.deleted'], ['order.placed'], '0', 'order.placed'],
-  ['one more type, from the oldest event', ['pet.deleted'], ['order.placed', 'pet.deleted'], undefined, undefined],
-  ['all types', ['pet.deleted'], undefined, '0', 'all other types'],
-  ['fewer types', undefined, ['pet.deleted'], '0', undefined],
+  ['one more type, from the oldest event', ['pet.deleted'], ['order.placed', 'pet.deleted'], null, undefined],
+  ['all types', ['pet.deleted'], null, '0', 'all other types'],
+  ['fewer types', null, ['pet.deleted'], '0', undefined],
 ])('starts with %s, stores them, and says which of their events it skips', async (_, before, now, place, added) => {
   const delivery = deliveryOf(Infinity, place, before);
   deliveries = [delivery];
@@ -221,14 +211,14 @@ it.each<
   await log.append({ type: 'pet.deleted', petId: '1', actor: 'key_1', data: {} });
   await log.append({ type: 'order.placed', petId: '1', actor: 'key_1', data: {} });
   await createProgram().run(ending.signal);
-  expect(delivery.types).toEqual(now);
+  expect(delivery.row.types).toEqual(now);
   expect(messages).toEqual(['delivering to receiver', ...(added ? [skipped(added)] : [])]);
 });
 
-it.each<[string, string[] | null, string[] | undefined]>([
+it.each<[string, string[] | null, string[] | null]>([
   ['with all types', null, ['pet.deleted']],
   ['with --type order.placed pet.deleted', ['order.placed', 'pet.deleted'], ['pet.deleted']],
-  ['with --type pet.deleted', ['pet.deleted'], undefined],
+  ['with --type pet.deleted', ['pet.deleted'], null],
 ])('refuses to wait for a program %s that it does not have', async (shown, ofOther, own) => {
   stored.types = ofOther;
   types = own;

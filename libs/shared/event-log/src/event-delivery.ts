@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable } from '@petstore/database';
 import { CursorGone, type EventLog, type EventsPage, type LoggedEvent } from '@petstore/kernel';
 import { OperatorError } from '@petstore/operations';
-import type { Deliveries, Delivery } from './deliveries.ts';
-import type { WebhookReceiver } from './webhook-receiver.ts';
+import type { Deliveries, Delivery, DeliveryEntity } from './deliveries.ts';
+import type { Attempt } from './webhook-receiver.ts';
 
 /** Milliseconds between two reads of a log without new events. */
 const pollInterval = 500;
@@ -21,11 +21,10 @@ interface EventDeliveryParts {
   readonly name: string;
   readonly log: EventLog;
   readonly deliveries: Pick<Deliveries, 'begin' | 'find' | 'ageOf'>;
-  readonly receiver: Pick<WebhookReceiver, 'send'>;
-  /** Returns the event as the receiver gets it. */
-  readonly format: (event: LoggedEvent) => string;
-  /** Only events of these types are delivered, in ascending order; undefined for all types. */
-  readonly types: readonly string[] | undefined;
+  /** Sends the event to the receiver. */
+  readonly send: (event: LoggedEvent) => Promise<Attempt>;
+  /** Only events of these types are delivered, in ascending order; null for all types. */
+  readonly types: readonly string[] | null;
   readonly report: (message: string) => void;
 }
 
@@ -79,8 +78,8 @@ export class EventDelivery {
           // Before this, the other program may not have stored its types yet.
           await pause(lockInterval, signal);
           const other = await deliveries.find(name);
-          if (other) this.requireTypes(other.types ?? undefined);
-          const page = await this.read(other?.place ?? undefined);
+          if (other) this.requireTypesOf(other);
+          const page = await this.read(other?.place ?? null);
           await this.measure(page?.events[0]);
           this.unavailableSince = undefined;
         }
@@ -98,7 +97,7 @@ export class EventDelivery {
   private async deliver(delivery: Delivery, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await delivery.requireLock();
-      const page = await this.read(delivery.place);
+      const page = await this.read(delivery.row.place);
       if (!page) {
         await this.findPlace(delivery);
         continue;
@@ -110,7 +109,7 @@ export class EventDelivery {
         this.succeed();
         await pause(pollInterval, signal);
       } else if (await this.send(event, signal)) {
-        await delivery.moveTo(page.next);
+        await delivery.change({ place: page.next });
         this.undeliveredSince = undefined;
       }
     }
@@ -125,32 +124,32 @@ export class EventDelivery {
   /** Begins to deliver the types of this program, and says which events of them it skips. */
   private async takeTypes(delivery: Delivery): Promise<void> {
     const { types, report } = this.parts;
-    const { types: before, place } = delivery;
+    const { types: before, place } = delivery.row;
     if (String(types) === String(before)) return;
     const added = types ? types.filter((type) => !before?.includes(type)) : ['all other types'];
-    if (before && added.length > 0 && place !== undefined) {
+    if (before && added.length > 0 && place !== null) {
       report(
         `now also delivers ${added.join(', ')}: their events before the last delivered event are skipped. ` +
           'To deliver them, choose another --name and --from oldest',
       );
     }
-    await delivery.changeTypes(types);
+    await delivery.change({ types });
   }
 
   /** Two programs with one place would skip the events that only one of them delivers. @throws OperatorError */
-  private requireTypes(ofOther: readonly string[] | undefined): void {
-    const { name, types } = this.parts;
-    if (String(types) === String(ofOther)) return;
+  private requireTypesOf({ name, types }: DeliveryEntity): void {
+    if (String(types) === String(this.parts.types)) return;
     throw new OperatorError(
-      `another program delivers to ${name} with ${ofOther ? `--type ${ofOther.join(' ')}` : 'all types'}: ` +
+      `another program delivers to ${name} with ${types ? `--type ${types.join(' ')}` : 'all types'}: ` +
         'stop it before you change the types, or choose another --name',
     );
   }
 
   /** Reads the next event. @returns undefined if the log does not have the event of the place */
-  private async read(place: string | undefined): Promise<EventsPage | undefined> {
+  private read(place: string | null): Promise<EventsPage | undefined> {
     const { log, types } = this.parts;
-    return log.read({ after: place, types, limit: 1 }).catch((error: unknown) => {
+    const query = { after: place ?? undefined, types: types ?? undefined, limit: 1 };
+    return log.read(query).catch((error: unknown) => {
       if (error instanceof CursorGone) return undefined;
       throw error;
     });
@@ -162,14 +161,14 @@ export class EventDelivery {
    */
   private async findPlace(delivery: Delivery): Promise<void> {
     const hasChanged = await delivery.reload();
-    if (!hasChanged) await delivery.moveTo(undefined);
-    const next = delivery.place ? 'the events after the last delivered one that it has' : 'its oldest event';
+    if (!hasChanged) await delivery.change({ place: null });
+    const next = delivery.row.place ? 'the events after the last delivered one that it has' : 'its oldest event';
     this.parts.report(`the database was restored: continuing with ${next}`);
   }
 
   /** Returns whether the receiver has confirmed the event. After a failure it waits. */
   private async send(event: LoggedEvent, signal: AbortSignal): Promise<boolean> {
-    const attempt = await this.parts.receiver.send(event.id, this.parts.format(event));
+    const attempt = await this.parts.send(event);
     if (attempt.outcome === 'gone') throw new ReceiverGone();
     if (attempt.outcome === 'delivered') {
       this.succeed();

@@ -38,15 +38,6 @@ export class CreateEventLog1795824000000 implements MigrationInterface {
         CONSTRAINT event_log_head_check CHECK (id = 1)
       )`);
     await queryRunner.query('INSERT INTO event_log_head (id) VALUES (1)');
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP TABLE event_outbox, events, event_log_head');
-  }
-}
-
-export class CreateDeliveries1795824000001 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       CREATE TABLE deliveries (
         name text NOT NULL,
@@ -57,6 +48,6 @@ export class CreateDeliveries1795824000001 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP TABLE deliveries');
+    await queryRunner.query('DROP TABLE event_outbox, events, event_log_head, deliveries');
   }
 }

@@ -68,10 +68,11 @@ export const numberEvents = `SET TRANSACTION ISOLATION LEVEL READ COMMITTED, REA
 const hasNew = 'EXISTS (SELECT FROM event_outbox) AS "hasNew"';
 
 /**
- * Returns a query for the next events with these values in these columns. The row comparisons require the values, and let PostgreSQL use
- * only the index on the columns and the position: with `type = …` it could read the log by position, and many events in vain.
+ * Returns a query for the next events with these values of columns. The row comparisons require the values, and let PostgreSQL use only the
+ * index on the columns and the position: with `type = …` it could read the log by position, and many events in vain.
  */
-function nextEvents(columns: readonly string[] = [], values: readonly string[] = []): string {
+function nextEvents(filter: Readonly<Record<string, string>> = {}): string {
+  const [columns, values] = [Object.keys(filter), Object.values(filter)];
   const order = [...columns, 'position'].join(', ');
   const isInFilter = columns.length > 0 ? `AND (${columns.join(', ')}) <= (${values.join(', ')})` : '';
   return `SELECT * FROM events WHERE (${order}) > (${[...values, '$1::bigint'].join(', ')}) ${isInFilter}
@@ -92,14 +93,7 @@ const typesOfPet = `WITH RECURSIVE found (type) AS (
 export function pageStatement({ types, petId }: Pick<EventQuery, 'types' | 'petId'>): string {
   const ofPet = petId !== undefined;
   const wanted = types ? `SELECT unnest($${ofPet ? 5 : 4}::text[])` : typesOfPet;
-  const ofType = nextEvents(
-    ...(ofPet
-      ? [
-          ['pet_id', 'type'],
-          ['$4::bigint', 'wanted.type'],
-        ]
-      : [['type'], ['wanted.type']]),
-  );
+  const ofType = nextEvents({ ...(ofPet && { pet_id: '$4::bigint' }), type: 'wanted.type' });
   const ofTypes = `SELECT page.* FROM (${wanted}) AS wanted (type) CROSS JOIN LATERAL (${ofType}) AS page
     ORDER BY position LIMIT $3::int`;
   return `SELECT ${hasNew},
@@ -112,23 +106,11 @@ export function pageStatement({ types, petId }: Pick<EventQuery, 'types' | 'petI
 export const latestStatement = `SELECT ${hasNew}, last.position, last.id
    FROM (SELECT) AS one LEFT JOIN (SELECT position, id FROM events ORDER BY position DESC LIMIT 1) AS last ON true`;
 
-interface Row {
-  /** Whether there are events without a position. */
-  readonly hasNew: boolean;
-}
+/** `hasNew`: whether there are events without a position. The columns of an event are null if the page is empty. */
+type Row = EventEntity & { readonly hasNew: boolean; readonly isKnown: boolean };
 
-/** The columns of an event are null if the page is empty. */
-type PageRow = Row & EventEntity & { readonly isKnown: boolean };
-
-type LatestRow = Row & { readonly position: Int64 | null; readonly id: string };
-
-/** A position and the UUID of its event. Without the UUID it is the place before all events. */
-interface Place {
-  readonly position: Int64;
-  readonly id?: string | undefined;
-}
-
-const start: Place = { position: '0' };
+/** The place before all events. The others are the position and the UUID of an event. */
+const start = '0';
 
 const placeFormat = /^([1-9][0-9]{0,18})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -152,38 +134,36 @@ export class TypeOrmEventLog extends EventLog {
   }
 
   private async readPage(query: EventQuery, isWanted: () => boolean): Promise<EventsPage> {
-    const { after, types, petId, limit } = query;
-    const place = parsePlace(after);
+    const { after = start, types, petId, limit } = query;
     const filters = [petId, types].filter((filter) => filter !== undefined);
-    const parameters = [place.position, place.id, limit, ...filters];
+    const parameters = [...parsePlace(after), limit, ...filters];
     // A full page needs no events that have no position yet. An unknown place can be that of an event whose position a failover has undone.
-    const isEnough = (page: PageRow[]) => page[0]!.isKnown && page.length === limit && page[0]!.position !== null;
+    const isEnough = (page: Row[]) => page[0]!.isKnown && page.length === limit && page[0]!.position !== null;
     const rows = await this.select(pageStatement(query), parameters, isEnough, isWanted);
     if (!rows[0]!.isKnown) throw new CursorGone();
     const events = rows.filter(({ position }) => position !== null);
-    return { events: events.map(toEvent), next: formatPlace(events.at(-1) ?? place) };
+    return { events: events.map(toEvent), next: events.length > 0 ? placeOf(events.at(-1)!) : after };
   }
 
   private async readLatest(isWanted: () => boolean): Promise<string> {
-    const [last] = await this.select<LatestRow>(latestStatement, [], () => false, isWanted);
-    const { position, id } = last!;
-    return formatPlace(position === null ? start : { position, id });
+    const [last] = await this.select(latestStatement, [], () => false, isWanted);
+    return last!.position === null ? start : placeOf(last!);
   }
 
   /** Reads from the log. If that is not enough and there are events without a position, gives them one and reads again. */
-  private async select<Found extends Row>(
+  private async select(
     statement: string,
     parameters: unknown[],
-    isEnough: (rows: Found[]) => boolean,
+    isEnough: (rows: Row[]) => boolean,
     isWanted: () => boolean,
-  ): Promise<Found[]> {
-    const rows = await this.dataSource.query<Found[]>(statement, parameters);
+  ): Promise<Row[]> {
+    const rows = await this.dataSource.query<Row[]>(statement, parameters);
     if (isEnough(rows) || !rows[0]!.hasNew) return rows;
     // A batch that is not full has had all events that were committed before it.
     while ((await this.numberings.run('', () => this.number())) === batchSize) {
       if (!isWanted()) throw new DatabaseUnavailable(new TimeLimitExceeded());
     }
-    return this.dataSource.query<Found[]>(statement, parameters);
+    return this.dataSource.query<Row[]>(statement, parameters);
   }
 
   /** Gives positions to a batch of events. If it fails, the next call finds out what was numbered. @returns their number */
@@ -200,16 +180,16 @@ export class TypeOrmEventLog extends EventLog {
   }
 }
 
-/** @throws CursorGone for a text that is not one of `formatPlace` */
-function parsePlace(text: string | undefined): Place {
-  if (text === undefined || text === start.position) return start;
+/** Returns the position and the UUID of a place. @throws CursorGone if the text is no place */
+function parsePlace(text: string): [position: Int64, id: string | undefined] {
+  if (text === start) return [start, undefined];
   const [, position = '', id] = placeFormat.exec(text) ?? [];
   if (Int64.fromText(position) === undefined) throw new CursorGone();
-  return { position, id };
+  return [position, id];
 }
 
-function formatPlace({ position, id }: Place): string {
-  return id === undefined ? position : `${position}/${id}`;
+function placeOf({ position, id }: EventEntity): string {
+  return `${position}/${id}`;
 }
 
 /** Shows the id of the animal in `pet`, which the event of a create does not contain. */
