@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Pipelined requests of a connection after which a client that reads no response is disconnected. Each takes about 2 kB. */
+/** Pipelined requests of a connection after which a client that reads no response is disconnected, because each takes memory. */
 const maxPipelined = 16;
 
 /** The latest request of a connection that was accepted. */

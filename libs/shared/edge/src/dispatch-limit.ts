@@ -7,10 +7,10 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 export const maxWhileConnecting = 8;
 
 /**
- * Limits the requests per event-loop iteration while new connections arrive. libuv accepts one connection per iteration, so
- * long iterations delay new clients: without this limit, 900 busy clients delayed a new client by 8.5 s, also behind nginx. The requests
- * beyond `maxWhileConnecting` wait for the next iteration, in the order of their arrival. The first connection begins the limit. The first
- * iteration in which none is accepted dispatches all that wait, and ends it. An iteration is the time between two calls of `setImmediate`.
+ * Limits the requests per event-loop iteration while new connections arrive. libuv accepts one connection per iteration, so long
+ * iterations delay new clients (docs/decisions/0007-http-edge.md). The requests beyond `maxWhileConnecting` wait for the next iteration,
+ * in the order of their arrival. The first connection begins the limit. The first iteration in which none is accepted dispatches all that
+ * wait, and ends it. An iteration is the time between two calls of `setImmediate`.
  * @param server server that does not listen yet
  * @returns a function that handles a request now or in a later iteration
  */

@@ -50,7 +50,7 @@ export class GracefulShutdown {
     this.server.on('dispatch', (_request: IncomingMessage, response: ServerResponse) => {
       response.setHeader('Connection', 'close');
     });
-    // A set of the responses in progress would need 40 MB more under load, because the garbage collector would keep them longer.
+    // Not a set of the responses in progress, because the garbage collector would keep them longer.
     for (const response of [...this.sockets].map(latestResponse)) {
       if (response && !response.headersSent) response.setHeader('Connection', 'close');
     }

@@ -12,8 +12,8 @@ export interface Caller {
 }
 
 /**
- * The time limit of one request: an AbortSignal with its timer. It aborts at the end of the limit, and when the client disconnects. It is not an AbortController of
- * the platform, because creating one for each request takes a fifth more CPU time per get.
+ * The time limit of one request: an AbortSignal with its timer. It aborts at the end of the limit, and when the client disconnects. An
+ * AbortController of the platform would cost more CPU (docs/decisions/0006-availability.md).
  */
 export class TimeLimit implements AbortSignal {
   aborted = false;

@@ -104,10 +104,7 @@ export function createExpressServer(application: Application, options: HttpOptio
 /** The application with the prototypes of requests and responses, which the types of Express lack. */
 type ExpressApplication = Application & { request: object; response: object };
 
-/**
- * Returns classes whose instances have the prototypes of Express from the start. Express sets the prototype of each message. If
- * that changed the prototype, V8 would treat the messages as objects of changing shape, and a get would take three times the CPU.
- */
+/** Returns classes whose instances have the prototypes of Express from the start, because V8 is slow with a prototype that changes. */
 function messageClasses(application: Application): MessageClasses {
   class ExpressRequest extends HttpRequest {}
   class ExpressResponse extends ServerResponse {}

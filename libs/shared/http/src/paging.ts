@@ -38,7 +38,7 @@ export abstract class PageQuery<Position> {
   @IsCursor()
   readonly cursor?: string;
 
-  /** The text in the cursor. Decoding it twice would take 2 % of a list. */
+  /** The text in the cursor, which is decoded once. */
   private decoded: string | undefined = undefined;
 
   abstract get list(): List<Position>;

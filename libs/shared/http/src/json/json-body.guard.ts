@@ -20,8 +20,7 @@ export const acceptPatchHeaders = { 'Accept-Patch': mergePatchTypes.join(', ') }
 /**
  * Reads a JSON body with exact integers into `request.body`, for `@Body()`. It is bound to the handlers that have a body. Their guards
  * run after the global ones and before the pipes, so no body of a request without a valid key is read. Then it verifies the caller
- * again, because receiving a body can take as long as `requestTimeout`. An interceptor would take a tenth more CPU per create,
- * because Nest then handles the request with observables.
+ * again, because receiving a body can take as long as `requestTimeout`.
  */
 export class JsonBodyGuard implements CanActivate {
   async canActivate(execution: ExecutionContext): Promise<true> {
