@@ -90,7 +90,7 @@ export class Cluster {
   async prepare(): Promise<void> {
     const isNew = !fs.existsSync(this.data);
     // Before anything is created, so that an image without PostgreSQL says so.
-    if (isNew) this.foundPrograms ??= findPrograms(this.options);
+    if (isNew) void this.programs;
     createReachable(this.directory, this.options);
     if (isNew) await this.create();
     this.requireVersion();

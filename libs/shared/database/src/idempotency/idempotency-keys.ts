@@ -63,7 +63,7 @@ export class IdempotencyKeys {
    */
   readonly claims: string;
 
-  private readonly known: DataLoader<KeyedRequest, KnownId>;
+  private readonly known: DataLoader<KeyedRequest, string | undefined>;
 
   /** @param kind name of the kind, stored with the key. It must not change between releases. */
   constructor(
@@ -76,7 +76,9 @@ export class IdempotencyKeys {
       WHERE key IS NOT NULL AND pg_try_advisory_xact_lock(${lockOf('owner', 'key')})
     ), claimed_key AS (${storeKeys(claimed)})`;
     const findAll = (requests: readonly KeyedRequest[]) => this.findAll(dataSource.manager, requests);
-    this.known = batchLoader((requests) => findAll(requests).catch(translate('read')));
+    this.known = batchLoader<KeyedRequest, string | undefined>((requests) =>
+      findAll(requests).catch(translate('read')),
+    );
   }
 
   /**
@@ -90,8 +92,8 @@ export class IdempotencyKeys {
   }
 
   /** Returns the id that the key has created; undefined if the key is unknown, or its request has not ended. @throws IdempotencyMismatch */
-  async find(request: KeyedRequest): Promise<string | undefined> {
-    return requireMatch(await this.known.load(request));
+  find(request: KeyedRequest): Promise<string | undefined> {
+    return this.known.load(request);
   }
 
   /**
@@ -108,7 +110,8 @@ export class IdempotencyKeys {
         throw error.code === sqlState.lockNotAvailable ? new IdempotencyConflict() : error;
       });
     const [known] = await this.findAll(manager, [request]);
-    return requireMatch(known);
+    if (known instanceof IdempotencyMismatch) throw known;
+    return known;
   }
 
   /** Stores the id of the resource that the transaction has created. */
@@ -117,15 +120,19 @@ export class IdempotencyKeys {
     await runnerOf(transaction).manager.query(storeKeys(row), [key.owner, key.text, fingerprint, this.kind, createdId]);
   }
 
-  private async findAll(manager: EntityManager, requests: readonly KeyedRequest[]): Promise<KnownId[]> {
+  /** Returns the id that each key has created; undefined if the key is unknown, an error if it belongs to another kind or request. */
+  private async findAll(
+    manager: EntityManager,
+    requests: readonly KeyedRequest[],
+  ): Promise<(string | undefined | IdempotencyMismatch)[]> {
     const keys = [requests.map(({ key }) => key.owner), requests.map(({ key }) => key.text)];
     const rows = await manager.query<KnownKey[]>(findKeys, keys);
-    const known = Array<KnownId>(requests.length).fill(undefined);
-    for (const { position, id, kind, fingerprint } of rows) {
-      const isSame = kind === this.kind && fingerprint === requests[position - 1]!.fingerprint;
-      known[position - 1] = isSame ? id : 'mismatch';
-    }
-    return known;
+    const found = new Map(rows.map((row) => [row.position, row]));
+    return requests.map(({ fingerprint }, index) => {
+      const known = found.get(index + 1);
+      const isSame = known?.kind === this.kind && known.fingerprint === fingerprint;
+      return known && !isSame ? new IdempotencyMismatch() : known?.id;
+    });
   }
 }
 
@@ -135,14 +142,6 @@ interface KnownKey {
   readonly id: string;
   readonly kind: string;
   readonly fingerprint: string;
-}
-
-/** The id that a key has created; undefined if the key is unknown, `mismatch` if it belongs to another kind or request. */
-type KnownId = string | undefined;
-
-function requireMatch(known: KnownId): string | undefined {
-  if (known === 'mismatch') throw new IdempotencyMismatch();
-  return known;
 }
 
 /** Deletes at most $1 expired keys. Skips rows that another transaction has locked: the next run deletes them. */

@@ -21,25 +21,20 @@ const queues = new WeakMap<DataSource, LockQueue>();
  */
 export function runQueued<T>(
   dataSource: DataSource,
-  resources: readonly string[],
+  [resource, ...others]: readonly string[],
   work: () => Promise<T>,
   onTurn: () => void = () => undefined,
 ): Promise<T> {
-  let queue = queues.get(dataSource);
-  if (!queue) {
-    queue = { connections: new Semaphore(partOfPool(dataSource, 1 / 2)), mutexes: new Map() };
-    queues.set(dataSource, queue);
-  }
-  const { connections, mutexes } = queue;
-  // Acquires the resources in their order, then a connection.
-  return resources.reduceRight<() => Promise<T>>(
-    (next, resource) => () =>
-      runAlone(mutexes, resource, () => {
-        onTurn();
-        return next();
-      }),
-    () => connections.runExclusive(work),
-  )();
+  const queue = queues.get(dataSource) ?? {
+    connections: new Semaphore(partOfPool(dataSource, 1 / 2)),
+    mutexes: new Map<string, Mutex>(),
+  };
+  queues.set(dataSource, queue);
+  if (resource === undefined) return queue.connections.runExclusive(work);
+  return runAlone(queue.mutexes, resource, () => {
+    onTurn();
+    return runQueued(dataSource, others, work, onTurn);
+  });
 }
 
 async function runAlone<T>(mutexes: Map<string, Mutex>, resource: string, work: () => Promise<T>): Promise<T> {
