@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { maxClientConnections } from '@petstore/operations/connection-limit';
+import { maxClientConnections } from '@petstore/operations/settings/connection-limit';
 import { OperatorError, settingNames } from '@petstore/operations';
 import { readSettings, Variables, workspaceRoot } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import { IsOptional, validateSync } from 'class-validator';
-import { maxClientConnections } from '@petstore/operations/connection-limit';
+import { maxClientConnections } from '@petstore/operations/settings/connection-limit';
 import { parseOrigins } from '@petstore/http/cors';
 import { logLevels, type LogLevel } from '@petstore/operations/log';
 import { parseRateLimit, type RateLimit } from '@petstore/http/rate-limit.guard';

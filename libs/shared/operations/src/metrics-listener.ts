@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { register } from 'prom-client';
-import { maxMetricsConnections } from './connection-limit.ts';
+import { maxMetricsConnections } from './settings/connection-limit.ts';
 import { listen, type ListenAddress } from './listen.ts';
 
 const metricsPath = '/metrics';

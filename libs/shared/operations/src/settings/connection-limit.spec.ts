@@ -1,4 +1,4 @@
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import { maxClientConnections } from './connection-limit.ts';
 
 /** Returns MAX_CONNECTIONS for a process with 10 database connections. */
