@@ -29,6 +29,16 @@ it('the service names all wrong settings at once, a command only DATABASE_URL, a
   for (const { stderr } of [refused, command]) expect(stderr).not.toMatch(/hunter2|ann/);
 });
 
+it('the service names a wrong setting before it loads TypeORM, which takes longer', async () => {
+  const modules = preload(
+    'modules',
+    "process.on('exit', () => console.log(Object.keys(require.cache).filter((file) => file.includes('/typeorm/')).length));",
+  );
+  const refused = await runService({ ...modules, PORT: 'abc' });
+  expectRefusal(refused, 'PORT');
+  expect(refused.stdout).toBe('0\n');
+});
+
 const commands = [['keys', 'list'], ['keys', 'issue', 'me'], ['import', 'pets.csv'], ['export'], ['seed'], ['migrate']];
 
 /** Writes an environment file, and returns the setting that names it. */

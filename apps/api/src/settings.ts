@@ -11,7 +11,7 @@ import {
   defaultStatementTimeout,
   maxEmbeddedPoolSize,
   statementTimeoutRange,
-} from '@petstore/database';
+} from '@petstore/database/settings';
 import { loadEnvironmentFile, OperatorError, readTogether, refuse } from '@petstore/operations';
 import { IsBaseUrl, IsHost, IsInteger, IsOneOf, IsParsed } from './settings.validators.ts';
 

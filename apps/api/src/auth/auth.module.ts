@@ -12,7 +12,7 @@ import { provide } from '../provide.ts';
     { provide: Clock, useValue: performance },
     provide(TypeOrmApiKeyRepository, [DataSource], ApiKeyRepository),
     provide(VerifyKey, [ApiKeyRepository, Cryptography, Clock]),
-    // `main.ts` gets these two, for the first key.
+    // `start.ts` gets these two, for the first key.
     provide(CheckKey, [ApiKeyRepository, Cryptography]),
     provide(IssueFirstKey, [ApiKeyRepository, Cryptography, Transactions]),
   ],

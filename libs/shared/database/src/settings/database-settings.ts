@@ -5,6 +5,8 @@ import { OperatorError, readTogether } from '@petstore/operations';
 import { isUnencryptedByDefault, requireValidUrl, requireValidVariables } from './database-url.ts';
 import { dataDirectory } from './data-directory.ts';
 
+export { defaultStatementTimeout, maxEmbeddedPoolSize, statementTimeoutRange } from '../connection/database-limits.ts';
+
 /** The database to use: an external server, or the embedded server with its data directory. */
 export type DatabaseSettings = (
   { readonly kind: 'external'; readonly url: string } | { readonly kind: 'embedded'; readonly directory: string }
