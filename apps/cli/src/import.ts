@@ -1,4 +1,4 @@
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
@@ -10,7 +10,7 @@ import { Command, Option } from 'commander';
 import { readSettings } from './settings.ts';
 import { readCsv, type CsvRow } from './csv.ts';
 import { InvalidRows } from './invalid-rows.ts';
-import { ownMapping, parseMapping, type Mapping } from './mapping.ts';
+import { ownMapping, readMapping, type Mapping } from './mapping.ts';
 import { numberEvents } from './number-events.ts';
 import { operator } from './operator.ts';
 import { formatCount, print, printDone, printMessage } from './output.ts';
@@ -112,13 +112,6 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-async function readMapping(path: string): Promise<Mapping> {
-  const json = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new OperatorError(`${path} cannot be read: ${error.message}`);
-  });
-  return parseMapping(path, json.replace(/^\ufeff/, ''));
 }
 
 interface Import {

@@ -1,4 +1,7 @@
-import { columnsOf, meaningOf, ownMapping, parseMapping, withMissingNames } from './mapping.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { columnsOf, meaningOf, ownMapping, parseMapping, readMapping, withMissingNames } from './mapping.ts';
 import { importColumns } from './pet-columns.ts';
 
 const valid = {
@@ -74,10 +77,11 @@ it('reports all faults at once', () => {
     source: '?',
     key: '',
     Name: {},
+    name: 7,
     categoryId: {
       column: 'Type',
       words: [
-        { word: 'Dog', is: 2 ** 53 },
+        { word: 'Dog', is: 2 ** 63 },
         { word: 'Cat', is: 1.5, are: 1 },
       ],
       other: '?',
@@ -92,10 +96,11 @@ it('reports all faults at once', () => {
     `the mapping has the unknown member "Name"; allowed are source, key, ${importColumns.join(', ')}`,
     'source is undecided: replace "?"',
     'key must be a text of 1 to 255 characters',
-    'name is missing',
-    'categoryId, word "Dog", must mean an integer, in quotation marks if it has more than 15 digits',
+    'name must be an object of JSON',
+    'name must have column or other',
+    expect.stringMatching(/^categoryId, word "Dog", has a wrong meaning: categoryId must be an integer/),
     'categoryId.words[1] has the unknown member "are"; allowed are word, rows, is',
-    'categoryId, word "Cat", must mean an integer, in quotation marks if it has more than 15 digits',
+    expect.stringMatching(/^categoryId, word "Cat", has a wrong meaning: categoryId must be an integer/),
     'categoryId.other is undecided: replace "?"',
     expect.stringMatching(/^status, word "A", has a wrong meaning: status must be /),
     'status, word "A ", occurs twice',
@@ -111,13 +116,41 @@ it('reports all faults at once', () => {
 });
 
 it.each<[string, string]>([
-  ['{', 'the mapping m.json is not JSON: '],
+  ['{', 'the mapping m.json is not valid JSON: '],
+  ['['.repeat(100_000), 'the mapping m.json is not valid JSON: '],
+  ['{"name":{"column":"a"},"categoryId":{"column":"b"},"name":{"column":"c"}}', "Duplicate key 'name' encountered"],
+  ['{"name":{"column":"a"}}', 'categoryId is missing'],
   ['[]', 'the mapping must be an object of JSON'],
   ['{"key":"ID","name":{"column":"a"},"categoryId":{"column":"b"}}', 'source and key must both be there, or neither'],
   ['{"name":{},"categoryId":{"column":"b"}}', 'name must have column or other'],
   ['{"name":{"column":"a","words":{}},"categoryId":{"column":"b"}}', 'name.words must be a list'],
 ])('refuses %s', (json, fault) => {
   expect(faultsOf(json).join('\n')).toContain(fault);
+});
+
+it('keeps every digit of a number', () => {
+  const { rules } = parseMapping('m.json', '{"name":{"column":"a"},"categoryId":{"other":9007199254740993}}');
+  expect(meaningOf(rules.categoryId!, '', true)).toBe('9007199254740993');
+});
+
+it.each([
+  ['of more than a mebibyte', ' '.repeat(1_048_577), 'has more than 1048576 bytes'],
+  ['in another encoding', Buffer.from('{"name":{"column":"Zo\xeb"}}', 'latin1'), 'is not UTF-8'],
+])('refuses a file %s', async (_, content, fault) => {
+  const directory = mkdtempSync(join(tmpdir(), 'petstore-mapping-'));
+  const path = join(directory, 'm.json');
+  writeFileSync(path, content);
+  await expect(readMapping(path)).rejects.toThrow(fault);
+  rmSync(directory, { recursive: true });
+});
+
+it('reads a file with a byte-order mark, and names one that it cannot read', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'petstore-mapping-'));
+  const path = join(directory, 'm.json');
+  await expect(readMapping(path)).rejects.toThrow(`${path} cannot be read: ENOENT`);
+  writeFileSync(path, `\ufeff${JSON.stringify(valid)}`);
+  expect((await readMapping(path)).key).toBe('Animal ID');
+  rmSync(directory, { recursive: true });
 });
 
 it('lists the first 20 faults', () => {

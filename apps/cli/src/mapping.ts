@@ -1,6 +1,10 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { DomainError } from '@petstore/kernel';
 import { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/operations';
+import { isLosslessNumber, parse } from 'lossless-json';
 import { importColumns, missingNames, optionalColumns, parseCell, type Column } from './pet-columns.ts';
 
 /** How a member of an animal is read from a row. A meaning is the text of a cell of ours, or null, which refuses the row. */
@@ -28,6 +32,9 @@ export interface Mapping {
 
 /** The mark of what `import --suggest` could not decide. */
 export const undecided = '?';
+
+/** Maximum size of a file. One of 200 words has 20 KB. */
+const maxBytes = 1_048_576;
 
 const maxFaults = 20;
 const maxTextLength = 255;
@@ -62,104 +69,105 @@ export function withMissingNames(rule: Rule): Rule {
   return { ...rule, words: new Map([...missingNames.map((word) => [word, empty] as const), ...(rule.words ?? [])]) };
 }
 
+/** Reads the file of `import --mapping`. @throws OperatorError if it cannot be read, or what `parseMapping` throws */
+export async function readMapping(path: string): Promise<Mapping> {
+  // A pipe has no size, but one byte more says that the file is too large.
+  const bytes = await buffer(createReadStream(path, { end: maxBytes })).catch((error: Error) => {
+    throw new OperatorError(`${path} cannot be read: ${error.message}`);
+  });
+  if (bytes.length > maxBytes) throw new OperatorError(`the mapping ${path} has more than ${maxBytes} bytes`);
+  if (!isUtf8(bytes)) throw new OperatorError(`the mapping ${path} is not UTF-8: save it as UTF-8`);
+  return parseMapping(path, bytes.toString().replace(/^\ufeff/, ''));
+}
+
 /**
- * Reads the JSON of `import --mapping`.
+ * Reads the JSON of a mapping. Numbers are exact, and a member that is there twice with different values is refused.
  * @throws OperatorError with a line for each fault
  */
 export function parseMapping(path: string, json: string): Mapping {
   const faults: string[] = [];
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = parse(json);
   } catch (error) {
-    throw new OperatorError(`the mapping ${path} is not JSON: ${(error as Error).message}`);
+    throw new OperatorError(`the mapping ${path} is not valid JSON: ${(error as Error).message}`);
   }
-  const mapping = new MappingReader(faults).read(value);
+  const mapping = mappingOf(value, faults);
   if (faults.length === 0) return mapping;
   const more = faults.length > maxFaults ? [`and ${faults.length - maxFaults} more`] : [];
   throw new OperatorError([`the mapping ${path} is not valid:`, ...faults.slice(0, maxFaults), ...more].join('\n'));
 }
 
-/** Reads the parts of a mapping, and collects their faults, so that the operator sees all at once. */
-class MappingReader {
-  constructor(private readonly faults: string[]) {}
+// Each of the following functions adds the faults of its part to `faults`, so that the operator sees all at once.
 
-  read(value: unknown): Mapping {
-    const members = this.members(value, 'the mapping', ['source', 'key', ...importColumns]);
-    const [source, key] = [this.text(members, 'source'), this.text(members, 'key')];
-    if (members.has('source') !== members.has('key')) this.faults.push('source and key must both be there, or neither');
-    const rules = importColumns.map((column): [Column, Rule] => [column, this.rule(column, members.get(column))]);
-    return { isOfOperator: true, source, key, rules: Object.fromEntries(rules) };
+function mappingOf(value: unknown, faults: string[]): Mapping {
+  const members = membersOf(value, 'the mapping', ['source', 'key', ...importColumns], faults);
+  const [source, key] = [textOf(members.get('source'), 'source', faults), textOf(members.get('key'), 'key', faults)];
+  if (members.has('source') !== members.has('key')) faults.push('source and key must both be there, or neither');
+  const rules = importColumns.map((column) => [column, ruleOf(column, members.get(column), faults)]);
+  return { isOfOperator: true, source, key, rules: Object.fromEntries(rules) as Mapping['rules'] };
+}
+
+function ruleOf(column: Column, value: unknown, faults: string[]): Rule {
+  if (value === undefined && NewPet.fields[column].isRequired) faults.push(`${column} is missing`);
+  if (value === undefined) return {};
+  const members = membersOf(value, column, ['column', 'strip', 'words', 'other'], faults);
+  if (!members.has('column') && !members.has('other')) faults.push(`${column} must have column or other`);
+  const words = new Map<string, string | null>();
+  for (const [index, entry] of listOf(members.get('words'), `${column}.words`, faults).entries()) {
+    const word = membersOf(entry, `${column}.words[${index}]`, ['word', 'rows', 'is'], faults);
+    const text = word.get('word');
+    const at = `${column}, word ${JSON.stringify(text)},`;
+    if (typeof text !== 'string') faults.push(`${column}.words[${index}].word must be a text`);
+    else if (words.has(text.trim())) faults.push(`${at} occurs twice`);
+    else words.set(text.trim(), valueOf(column, word.get('is'), at, faults));
   }
+  const strip = listOf(members.get('strip'), `${column}.strip`, faults) as string[];
+  if (strip.some((prefix) => typeof prefix !== 'string' || prefix === '')) {
+    faults.push(`${column}.strip must have texts that are not empty`);
+  }
+  const other = members.has('other') ? valueOf(column, members.get('other'), `${column}.other`, faults) : undefined;
+  return { column: textOf(members.get('column'), `${column}.column`, faults), strip, words, other };
+}
 
-  private rule(column: Column, value: unknown): Rule {
-    if (value === undefined && NewPet.fields[column].isRequired) this.faults.push(`${column} is missing`);
-    if (value === undefined) return {};
-    const members = this.members(value, column, ['column', 'strip', 'words', 'other']);
-    if (!members.has('column') && !members.has('other')) this.faults.push(`${column} must have column or other`);
-    const words = new Map<string, string | null>();
-    for (const [index, entry] of this.list(members, column, 'words').entries()) {
-      const word = this.members(entry, `${column}.words[${index}]`, ['word', 'rows', 'is']);
-      const text = word.get('word');
-      const at = `${column}, word ${JSON.stringify(text)},`;
-      if (typeof text !== 'string') this.faults.push(`${column}.words[${index}].word must be a text`);
-      else if (words.has(text.trim())) this.faults.push(`${at} occurs twice`);
-      else words.set(text.trim(), this.meaning(column, word.get('is'), at));
+function valueOf(column: Column, value: unknown, at: string, faults: string[]): string | null {
+  if (value === null) return null;
+  if (value === undecided) faults.push(`${at} is undecided: replace "${undecided}"`);
+  else if (!isLosslessNumber(value) && typeof value !== 'string' && typeof value !== 'boolean') {
+    faults.push(`${at} must mean a value of ${column}, or null, which refuses the row`);
+  } else {
+    try {
+      NewPet.fields[column].of(parseCell(column, String(value)));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      faults.push(`${at} has a wrong meaning: ${error.message}`);
     }
-    const strip = this.list(members, column, 'strip').filter((prefix) => {
-      if (typeof prefix === 'string' && prefix !== '') return true;
-      this.faults.push(`${column}.strip must have texts that are not empty`);
-      return false;
-    }) as string[];
-    const other = members.has('other') ? this.meaning(column, members.get('other'), `${column}.other`) : undefined;
-    return { column: this.text(members, 'column', `${column}.column`), strip, words, other };
   }
+  return String(value);
+}
 
-  private meaning(column: Column, value: unknown, at: string): string | null {
-    if (value === null) return null;
-    if (value === undecided) this.faults.push(`${at} is undecided: replace "${undecided}"`);
-    else if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-      this.faults.push(`${at} must mean an integer, in quotation marks if it has more than 15 digits`);
-    } else if (!['string', 'number', 'boolean'].includes(typeof value)) {
-      this.faults.push(`${at} must mean a value of ${column}, or null, which refuses the row`);
-    } else {
-      try {
-        NewPet.fields[column].of(parseCell(column, String(value)));
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        this.faults.push(`${at} has a wrong meaning: ${error.message}`);
-      }
-    }
-    return String(value);
+/** The entries of a Map cannot be inherited: `__proto__` is a name like others. */
+function membersOf(value: unknown, at: string, allowed: readonly string[], faults: string[]): Map<string, unknown> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+  if (!isObject) faults.push(`${at} must be an object of JSON`);
+  const members = new Map<string, unknown>(isObject ? Object.entries(value) : []);
+  for (const name of members.keys()) {
+    if (allowed.includes(name)) continue;
+    faults.push(`${at} has the unknown member ${JSON.stringify(name)}; allowed are ${allowed.join(', ')}`);
   }
+  return members;
+}
 
-  /** The entries of a Map cannot be inherited: `__proto__` is a name like others. */
-  private members(value: unknown, at: string, allowed: readonly string[]): Map<string, unknown> {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      this.faults.push(`${at} must be an object of JSON`);
-      return new Map();
-    }
-    const members = new Map<string, unknown>(Object.entries(value));
-    for (const name of members.keys()) {
-      if (allowed.includes(name)) continue;
-      this.faults.push(`${at} has the unknown member ${JSON.stringify(name)}; allowed are ${allowed.join(', ')}`);
-    }
-    return members;
-  }
+function listOf(value: unknown = [], at: string, faults: string[]): unknown[] {
+  if (Array.isArray(value)) return value;
+  faults.push(`${at} must be a list`);
+  return [];
+}
 
-  private list(members: ReadonlyMap<string, unknown>, column: Column, name: string): unknown[] {
-    const value = members.get(name) ?? [];
-    if (Array.isArray(value)) return value;
-    this.faults.push(`${column}.${name} must be a list`);
-    return [];
-  }
-
-  private text(members: ReadonlyMap<string, unknown>, name: string, at = name): string | undefined {
-    const value = members.get(name);
-    if (value === undefined) return undefined;
-    if (value === undecided) this.faults.push(`${at} is undecided: replace "${undecided}"`);
-    else if (typeof value === 'string' && value.trim() !== '' && value.length <= maxTextLength) return value.trim();
-    else this.faults.push(`${at} must be a text of 1 to ${maxTextLength} characters`);
-    return undefined;
-  }
+function textOf(value: unknown, at: string, faults: string[]): string | undefined {
+  if (value === undefined) return undefined;
+  if (value === undecided) faults.push(`${at} is undecided: replace "${undecided}"`);
+  else if (typeof value === 'string' && value.trim() !== '' && value.length <= maxTextLength) return value.trim();
+  else faults.push(`${at} must be a text of 1 to ${maxTextLength} characters`);
+  return undefined;
 }
