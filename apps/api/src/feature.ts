@@ -5,7 +5,6 @@ import type { ErrorsFor } from '@petstore/edge/errors';
 export interface Feature<Code extends string = string> {
   /** Name and description of the tag of its operations in the OpenAPI document. */
   readonly tag: readonly [name: string, description: string];
-  /** The modules of its stable operations. */
   readonly modules: readonly Type[];
   /** The modules of its beta operations, which only `BETA=on` imports. */
   readonly betaModules: readonly Type[];

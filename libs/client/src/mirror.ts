@@ -43,14 +43,9 @@ interface MirrorPosition {
 /** The most that the service allows. */
 const pageSize = 100;
 
-/** What a mirror needs of Pets. */
-interface ListsPets {
-  list(query: ListPetsQuery, options: CallOptions): PetList;
-}
-
 /** As `Pets.mirror`. The cursor of the event log is taken before the list is read, so that no event is missed meanwhile. */
 export async function mirrorPets(
-  api: ListsPets,
+  listPets: (query: ListPetsQuery, options: CallOptions) => PetList,
   log: Events,
   store: PetMirrorStore,
   options: FollowOptions,
@@ -82,7 +77,7 @@ export async function mirrorPets(
   async function walk({ events, list }: MirrorPosition): Promise<void> {
     const query = { limit: pageSize, cursor: list || undefined };
     const persistent = { ...options, retries: Infinity };
-    for await (const { pets, nextCursor } of api.list(query, persistent).pages()) {
+    for await (const { pets, nextCursor } of listPets(query, persistent).pages()) {
       const position = JSON.stringify({ events, list: nextCursor });
       await store.put({ pets, deleted: [] }, position, nextCursor === undefined);
     }

@@ -83,7 +83,7 @@ export class Pets {
    * @beta May change or be removed in any release.
    */
   mirror(store: PetMirrorStore, options: FollowOptions = {}): Promise<never> {
-    return mirrorPets(this, this.events, store, options);
+    return mirrorPets((query, listOptions) => this.list(query, listOptions), this.events, store, options);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Handles a request that a server has received. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Maximum requests that are dispatched in an event-loop iteration in which the server accepts a connection, except for the first one. */

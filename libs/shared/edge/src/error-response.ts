@@ -3,7 +3,6 @@ import { defaultHeaders } from './default-headers.ts';
 import type { RequestError } from './errors.ts';
 import { stateOf } from './request-state.ts';
 
-/** Writes and ends an error response. */
 export function sendError(response: ServerResponse, error: RequestError): void {
   const { headers, body } = serializeError(error);
   stateOf(response.req).errorCode ??= error.code;

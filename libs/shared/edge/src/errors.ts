@@ -6,7 +6,6 @@ export type Headers = Readonly<Record<string, string>>;
 export interface HttpError {
   /** The `code` of the Error body, for programs: lower snake case. */
   readonly code: string;
-  /** HTTP status of the response. */
   readonly status: number;
   /** A sentence that says when the error occurs. The OpenAPI document contains it, and it is the default message. */
   readonly meaning: string;

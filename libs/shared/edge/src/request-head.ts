@@ -14,12 +14,12 @@ const closeConnection = { Connection: 'close' };
  * @returns the error to respond with; undefined if the head is valid
  */
 export function validateRequestHead(request: IncomingMessage, response: ServerResponse): RequestError | undefined {
-  const { headers, httpVersion } = request;
+  const { headers, httpVersion, rawHeaders } = request;
   // Node's parser accepts HTTP/0.9 and HTTP/2.0 as well, and serves them like HTTP/1.0.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return malformed('The version must be HTTP/1.1 or HTTP/1.0.', closeConnection);
   }
-  if (hasTooManyHeaders(request)) return headersTooLarge();
+  if (rawHeaders.length > 2 * maxHeaders) return headersTooLarge();
   const coding = headers['transfer-encoding'];
   if (coding !== undefined) {
     // HTTP/1.0 has no transfer codings. A proxy may ignore the header and forward bytes of the body as the next request.
@@ -72,10 +72,6 @@ function validateTarget(target: string): RequestError | undefined {
 
 function malformed(message: string, headers = {}): RequestError {
   return new RequestError(platformErrors.malformed_request, message, headers);
-}
-
-function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
-  return rawHeaders.length > 2 * maxHeaders;
 }
 
 /** One message for both limits, because the parser's error does not say which one was exceeded. */

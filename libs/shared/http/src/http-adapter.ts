@@ -15,7 +15,6 @@ import { allow, respondUnmatched, routeOf } from './routes.ts';
 /** Connects Nest and Express to our HTTP server. */
 export class HttpAdapter extends ExpressAdapter {
   private serializers: ReadonlyMap<string, Serializer> = new Map();
-  /** The methods of the routes, by path. */
   private readonly methodsOf = new Map<string, Set<string>>();
   private handleError!: ErrorRequestHandler;
 

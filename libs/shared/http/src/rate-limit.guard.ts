@@ -14,7 +14,6 @@ export interface RateLimit {
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 
-/** The longest window. */
 export const maxRateLimitSeconds = Math.max(...Object.values(secondsOf));
 
 /** Parses a rate limit per second, minute or hour, such as `100/s`. Returns undefined for another text. */
@@ -49,7 +48,6 @@ export class RateLimitGuard implements CanActivate {
     this.policy = rateLimitPolicy(limit);
   }
 
-  /** @throws RequestError rate_limited */
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     if (isPublic(this.reflector, execution)) return true;
     const http = execution.switchToHttp();

@@ -8,7 +8,6 @@ import { acceptPatchHeaders } from './json/json-body.guard.ts';
 /** Route of a request that no route matched. Logs and metrics contain it instead of the path, because the path is arbitrary. */
 const unmatchedRoute = 'unmatched';
 
-/** Route of a request that could not be parsed. */
 export const unparsedRoute = 'unparsed';
 
 const templates = new Map<string, string>();
@@ -37,7 +36,6 @@ export function checkRequest(request: Request, response: Response, next: NextFun
 
 /** What a request has in `response.locals` if a route has its path, but not its method. */
 interface Locals {
-  /** The methods of the routes with the path, in upper case. */
   allowed?: Set<string>;
 }
 

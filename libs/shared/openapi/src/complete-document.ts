@@ -21,7 +21,6 @@ const bodyErrors = [
   platformErrors.unsupported_media_type,
 ];
 
-/** Errors of every operation. */
 const operationErrors = [
   platformErrors.missing_api_key,
   platformErrors.invalid_api_key,
@@ -38,10 +37,8 @@ const unparsedErrors = [
   platformErrors.headers_too_large,
 ];
 
-/** Headers of every response. */
 const commonHeaders = headerReferences('X-Request-Id', 'Cache-Control', 'RateLimit-Policy', 'RateLimit');
 
-/** Headers of every response of a deprecated operation. */
 const deprecationHeaders = { ...headerReferences('Deprecation', 'Sunset'), Link: headerReference('DeprecationLink') };
 
 /**

@@ -65,11 +65,8 @@ export function ApiId(name: string, item: string, example: number): MethodDecora
 interface Page {
   /** The items of the list, as a plural noun. */
   readonly items: string;
-  /** The DTO of an item. */
   readonly item: Type;
-  /** Name of the schema of a page. */
   readonly schema: string;
-  /** The order of the items. */
   readonly order?: string;
   readonly example: readonly object[];
   readonly exampleCursor: string;

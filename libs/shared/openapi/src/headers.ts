@@ -73,7 +73,6 @@ export const headerComponents = {
     // A date of RFC 9110, section 5.6.7.
     pattern: '^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$',
   }),
-  /** The header `Link` of a deprecated operation. */
   DeprecationLink: text(
     true,
     'The operation to use instead (`rel="successor-version"`) and the documentation of the deprecation (`rel="deprecation"`).',
@@ -91,12 +90,10 @@ export const entityTagHeader = text(
   { maxLength: maxTextLength },
 );
 
-/** The header of a 415 response to a PATCH. */
 export const acceptPatch = text(true, 'The media types of the body (RFC 5789).', acceptPatchHeaders['Accept-Patch'], {
   const: acceptPatchHeaders['Accept-Patch'],
 });
 
-/** The request header of every operation, as a component. */
 export const requestIdParameter = {
   name: 'X-Request-Id',
   in: 'header' as const,
@@ -108,7 +105,6 @@ export const requestIdParameter = {
   schema: { type: 'string', maxLength: maxHeaderSize, examples: ['checkout-7f3a'] },
 };
 
-/** @param component name of a header component */
 export function headerReference(component: string): { readonly $ref: string } {
   return { $ref: `#/components/headers/${component}` };
 }

@@ -16,7 +16,6 @@ const orders: List<OrderId> = {
   parsePosition: (text) => OrderId.parse(text),
 };
 
-/** The query of `listOrders`. */
 export class ListOrdersQuery extends PageQuery<OrderId> {
   @ApiPropertyOptional({ ...orderStatusSchema, description: 'Restricts the list to orders with that status.' })
   @MayBeAbsent()

@@ -22,7 +22,6 @@ export const time = {
   examples: ['2026-11-22T10:15:30.123Z'],
 } as const;
 
-/** Body of `placeOrder`. */
 @ApiSchema({ name: 'NewOrder' })
 export class PlaceOrderDto {
   @ApiProperty(int64Schema(`Identifier of the animal: ${OrderedPetId.allowed}.`, 1))
@@ -47,7 +46,6 @@ export class PlaceOrderDto {
 /** A body with all members, for the document. */
 export const allMembers = { petId: 1, reference: 'adoption-2026-117' };
 
-/** An order in a response. */
 @ApiSchema({ name: 'Order' })
 export class OrderDto extends IntersectionType(IdentifiedDto, PlaceOrderDto) {
   @ApiProperty({ ...orderStatusSchema, description: 'Stage of the order.' })

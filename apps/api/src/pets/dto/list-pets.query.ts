@@ -18,7 +18,6 @@ const pets: List<PetId> = {
   cursorScope: ({ status, ...others }) => (Object.keys(others).length === 0 ? String(status ?? '') : undefined),
 };
 
-/** The query of `listPets`. */
 export class ListPetsQuery extends PageQuery<PetId> {
   @ApiPropertyOptional({ ...petStatusSchema, description: 'Restricts the list to animals with that status.' })
   @MayBeAbsent()

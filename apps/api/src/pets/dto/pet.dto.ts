@@ -33,7 +33,6 @@ class PetMembers {
   readonly categoryId!: number | bigint;
 }
 
-/** Body of `createPet`. */
 @ApiSchema({ name: 'NewPet' })
 export class CreatePetDto extends PetMembers {
   @ApiPropertyOptional({ ...petStatusSchema, default: initialPetStatus })

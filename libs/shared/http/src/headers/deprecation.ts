@@ -6,7 +6,6 @@ import type { HttpRequest } from '@petstore/edge/request-state';
 /** Headers of the responses of a deprecated operation (RFC 9745, RFC 8594, RFC 8288). */
 export type DeprecationHeaders = Readonly<Record<'Deprecation' | 'Sunset' | 'Link', string>>;
 
-/** Marks a handler as a deprecated operation. */
 export const Deprecated = Reflector.createDecorator<DeprecationHeaders>();
 
 /**

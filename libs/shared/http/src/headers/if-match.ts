@@ -54,7 +54,6 @@ export function readIfMatch(request: IncomingMessage): number[] | undefined {
   return [...text.matchAll(versionTag)].map(([, version]) => Number(version));
 }
 
-/** Returns the strong entity tag of a version. */
 export function entityTag(version: number): string {
   return `"${version}"`;
 }

@@ -8,7 +8,6 @@ import { platformErrors, RequestError } from '@petstore/edge/errors';
 import { parseJson } from './int64-json.ts';
 import { stateOf } from '@petstore/edge/request-state';
 
-/** Maximum size of a body, in bytes. */
 export const maxBodyBytes = 102_400;
 
 /** Media types of a JSON Merge Patch (RFC 7396), which every PATCH has. Many clients can only send `application/json`. */

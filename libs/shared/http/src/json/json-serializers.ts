@@ -1,7 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import fastJson from 'fast-json-stringify';
 
-/** Writes a response as JSON text. */
 export type Serializer = (response: unknown) => string;
 
 /**

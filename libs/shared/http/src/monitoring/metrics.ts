@@ -14,7 +14,6 @@ const otherMethod = 'other';
 /** Codes of the errors that `petstore_key_refusals_total` counts. */
 const keyRefusals: readonly string[] = ['missing_api_key', 'invalid_api_key', 'read_only_key'];
 
-/** Measures the requests of a server. */
 export function measureRequests(server: Server): void {
   const requests = new Counter({
     name: 'petstore_http_requests_total',

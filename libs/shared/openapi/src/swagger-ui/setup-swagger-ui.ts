@@ -98,7 +98,6 @@ function pathOf(name: string): string {
   }
 }
 
-/** The document as the service sends it. */
 export function jsonText(document: OpenAPIObject): string {
   return `${JSON.stringify(document, undefined, 2)}\n`;
 }
