@@ -256,30 +256,20 @@ describe('concurrent requests with one key', () => {
     expect(await verify()).toBe(id);
   });
 
-  it('are checked again if the check that they joined had started a second before', async () => {
+  it.each([
+    ['had started a second before', 0, 999, () => id],
+    ['ended after the key had expired', 119_500, 499, () => invalidApiKey],
+  ])('are checked again if the check that they joined %s', async (_, age, valid, expected) => {
+    advanceTime(age);
     const first = request();
-    advanceTime(999);
+    advanceTime(valid);
     const second = request();
     advanceTime(1);
-    const late = [request(), request()];
+    const late = fifty(request);
     keys.release();
     expect(await Promise.all([first, second])).toEqual([id, id]);
     keys.release();
-    expect(await Promise.all(late)).toEqual([id, id]);
-    expect(findByHash).toHaveBeenCalledTimes(2);
-  });
-
-  it('are checked again if they joined a check after the key had expired', async () => {
-    advanceTime(119_500);
-    const before = request();
-    advanceTime(499);
-    const lastValid = request();
-    advanceTime(1);
-    const after = fifty(request);
-    keys.release();
-    expect(await Promise.all([before, lastValid])).toEqual([id, id]);
-    keys.release();
-    expect(await Promise.all(after)).toEqual(fifty(() => invalidApiKey));
+    expect(await Promise.all(late)).toEqual(fifty(expected));
     expect(findByHash).toHaveBeenCalledTimes(2);
   });
 });
@@ -293,27 +283,28 @@ describe('confirm', () => {
     findByHash.mockClear();
   });
 
+  /** Confirms after this time, and releases the look-up. */
+  function confirmAfter(milliseconds: number): Promise<unknown> | undefined {
+    advanceTime(milliseconds);
+    const confirming = verified.confirm();
+    keys.release();
+    return confirming;
+  }
+
   it('needs no check and no hash within a second after a check by any request', async () => {
     const hash = jest.spyOn(cryptography, 'hash');
-    advanceTime(999);
-    expect(verified.confirm()).toBeUndefined();
+    expect(confirmAfter(999)).toBeUndefined();
     expect([hash.mock.calls.length, findByHash.mock.calls.length]).toEqual([0, 0]);
     advanceTime(1);
     await verify();
-    expect(verified.confirm()).toBeUndefined();
+    expect(confirmAfter(0)).toBeUndefined();
     expect(findByHash).toHaveBeenCalledTimes(1);
   });
 
   it('checks the key again after that, and rejects a revoked key', async () => {
-    advanceTime(1_000);
-    const valid = verified.confirm();
-    keys.release();
-    await expect(valid).resolves.toMatchObject({ id });
+    await expect(confirmAfter(1_000)).resolves.toMatchObject({ id });
     await revoke();
-    advanceTime(1_000);
-    const revoked = verified.confirm();
-    keys.release();
-    await expect(revoked).rejects.toEqual(invalidApiKey);
+    await expect(confirmAfter(1_000)).rejects.toEqual(invalidApiKey);
   });
 
   it('on the connection of a transaction, waits for no check on another one', async () => {
@@ -331,8 +322,7 @@ describe('confirm', () => {
 
   it('rejects with the error of the repository', async () => {
     findByHash.mockRejectedValue(failure);
-    advanceTime(1_000);
-    await expect(verified.confirm()).rejects.toBe(failure);
+    await expect(confirmAfter(1_000)).rejects.toBe(failure);
   });
 });
 

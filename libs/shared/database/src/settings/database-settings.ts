@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearestExisting } from '@petstore/embedded-postgres/server-user';
-import { OperatorError, readTogether } from '@petstore/operations';
+import { OperatorError, readTogether, refuse } from '@petstore/operations';
 import { isUnencryptedByDefault, requireValidUrl, requireValidVariables } from './database-url.ts';
 import { dataDirectory } from './data-directory.ts';
 
@@ -54,13 +54,11 @@ export function databaseSettings(env: NodeJS.ProcessEnv, workspace: string): Dat
 function readUrl(env: NodeJS.ProcessEnv, workspace: string): string | undefined {
   const { DATABASE_URL: text, DATABASE_URL_FILE: file } = env;
   const [url, urlOfFile] = readTogether(
-    () => (text ? requireValidUrl('DATABASE_URL', text) : undefined),
-    () => (file ? requireValidUrl('The text in DATABASE_URL_FILE', readText(resolve(workspace, file))) : undefined),
-    () => {
-      if (text && file) throw new OperatorError('DATABASE_URL and DATABASE_URL_FILE are both set: remove one of them');
-    },
+    () => text && requireValidUrl('DATABASE_URL', text),
+    () => file && requireValidUrl('The text in DATABASE_URL_FILE', readText(resolve(workspace, file))),
+    () => refuse(text && file ? ['DATABASE_URL and DATABASE_URL_FILE are both set: remove one of them'] : []),
   );
-  return url ?? urlOfFile;
+  return url || urlOfFile;
 }
 
 /** `trim` also removes the byte-order mark of a Windows editor. */
