@@ -269,7 +269,7 @@ describe('concurrent requests with one key', () => {
     keys.release();
     expect(await Promise.all([first, second])).toEqual([id, id]);
     keys.release();
-    expect(await Promise.all(late)).toEqual(fifty(expected));
+    expect(await Promise.all(late)).toEqual(fifty<unknown>(expected));
     expect(findByHash).toHaveBeenCalledTimes(2);
   });
 });
