@@ -2,7 +2,6 @@ import type { LoggedEvent } from '@petstore/kernel';
 import { petEventTypes, petToJson, type PetSnapshot } from '@petstore/pets-domain';
 import { orderEventTypes, orderToJson, type OrderSnapshot } from '@petstore/store-domain';
 
-/** The types of all events. */
 export const eventTypes: readonly string[] = [...petEventTypes, ...orderEventTypes];
 
 /** Returns an event as clients and webhook receivers get it: a CloudEvent 1.0. */

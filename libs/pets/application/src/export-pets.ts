@@ -1,7 +1,6 @@
 import type { Transactions } from '@petstore/kernel';
 import type { PetId, PetRepository, PetSnapshot } from '@petstore/pets-domain';
 
-/** Number of pets that are read at once. */
 const batchSize = 2_000;
 
 export class ExportPets {

@@ -19,7 +19,6 @@ export interface ImportOptions {
   readonly actor: string;
   /** The program that identifies its pets by `key`. With it, pets are stored whose key is not known yet. */
   readonly source?: string | undefined;
-  /** Whether to store nothing. */
   readonly isDryRun?: boolean | undefined;
   /** Called when another import has locked the keys. The import tries again when the promise resolves. */
   readonly onWait?: () => Promise<void>;
@@ -38,7 +37,6 @@ export class RowNumbers {
   }
 }
 
-/** What an import has done with the rows. */
 export class ImportReport {
   imported = 0;
   /** The rows that it has not stored because of their keys, and those of an export whose pet has another category in the store. */

@@ -34,7 +34,6 @@ export class PetHasOrder extends DomainError {
   }
 }
 
-/** Another order has reserved the pet, or the pet is adopted. */
 export class PetNotAvailable extends DomainError {
   readonly code = 'pet_not_available';
 
@@ -50,7 +49,6 @@ export class InvalidPetTransition extends DomainError {
   readonly code = 'invalid_pet_transition';
 }
 
-/** The client's change is not meant for the present version of the pet. */
 export class PetChanged extends DomainError {
   readonly code = 'precondition_failed';
 

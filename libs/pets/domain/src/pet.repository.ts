@@ -6,7 +6,6 @@ export interface PetQuery {
   readonly status?: PetStatus | undefined;
   /** Only pets with a greater id. */
   readonly after?: PetId | undefined;
-  /** Maximum number of pets. */
   readonly limit: number;
 }
 

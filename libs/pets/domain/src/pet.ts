@@ -2,7 +2,6 @@ import { DomainError, Int64, type DomainEvent } from '@petstore/kernel';
 import { InvalidNewPet, InvalidPetTransition, PetChanged, PetHasOrder, PetNotAvailable } from './pet.errors.ts';
 import { CategoryId, initialPetStatus, PetId, PetName, PetStatus } from './pet.value-objects.ts';
 
-/** The members of a NewPet before validation. */
 export type PetFields = { readonly [Name in keyof typeof NewPet.fields]?: unknown };
 
 /** The members of a Pet to change. A member that is absent keeps its value. */

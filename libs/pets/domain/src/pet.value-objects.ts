@@ -27,7 +27,6 @@ export class CategoryId extends Int64Id {
   }
 }
 
-/** The adoption status of a pet. */
 export const PetStatus = enumeration('invalid_pet_status', 'status', ['available', 'pending', 'sold']);
 
 export type PetStatus = (typeof PetStatus.values)[number];

@@ -2,7 +2,6 @@ import type { AbortSignal } from './abort-signal.ts';
 import type { DomainEvent } from './domain-event.ts';
 import type { Int64 } from './values/int64.ts';
 
-/** An event that the log contains. */
 export interface LoggedEvent extends DomainEvent {
   /** A UUID, which no other event ever gets, in no store and not after a restore. */
   readonly id: string;
@@ -20,9 +19,7 @@ export interface EventQuery {
   readonly after?: string | undefined;
   /** Only events of these types. Not empty. */
   readonly types?: readonly string[] | undefined;
-  /** Only events of this animal. */
   readonly petId?: Int64 | undefined;
-  /** Maximum number of events. */
   readonly limit: number;
 }
 

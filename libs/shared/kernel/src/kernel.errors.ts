@@ -18,7 +18,6 @@ export class IdempotencyMismatch extends DomainError {
   }
 }
 
-/** Another request with the same key has not finished. */
 export class IdempotencyConflict extends DomainError {
   readonly code = 'idempotency_conflict';
 

@@ -17,7 +17,6 @@ export interface TransactionOptions {
   readonly purpose?: 'import' | 'export' | undefined;
 }
 
-/** Runs transactions in the storage that the repositories use. */
 export abstract class Transactions {
   /**
    * Runs `work` in a new transaction, and resolves with its result when all changes are durable. If `work` rejects, nothing is

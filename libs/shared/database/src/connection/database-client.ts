@@ -2,10 +2,14 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { UnexpectedTransaction } from '../errors/operator.errors.ts';
 import { StatementNames } from './statement-names.ts';
-import { isNameRefused, isOutdated, outcomeOf, withOutcome, type StatementError } from '../errors/statement-outcome.ts';
-
-/** SQLSTATE read_only_sql_transaction: the server is no longer the primary. A new connection may reach the new one. */
-const readOnly = '25006';
+import {
+  isNameRefused,
+  isOutdated,
+  outcomeOf,
+  sqlState,
+  withOutcome,
+  type StatementError,
+} from '../errors/statement-outcome.ts';
 
 /** pg's error message if there is no response to a statement within `query_timeout`. */
 const unanswered = 'Query read timeout';
@@ -138,7 +142,7 @@ export class DatabaseClient extends pg.Client {
 
 /** Whether the next statement on this connection would fail too, or could get the answer of this one. */
 function isConnectionUnusable(error: StatementError): boolean {
-  return error.outcome === 'unknown' || error.code === readOnly;
+  return error.outcome === 'unknown' || error.code === sqlState.readOnly;
 }
 
 /** Destroys the stream if pg's parser or a handler of its messages throws. pg would throw an uncaught exception. */

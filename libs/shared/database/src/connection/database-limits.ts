@@ -2,7 +2,6 @@
 
 /** Limits of the connections and statements of a process. */
 export interface DatabaseLimits {
-  /** Maximum number of open connections. */
   readonly poolSize: number;
   /** Maximum time to get a connection, new or from the pool. */
   readonly connectTimeout: number;
@@ -19,7 +18,6 @@ export interface DatabaseLimits {
 export const defaultStatementTimeout = 1_500;
 export const statementTimeoutRange = [10, 60_000] as const;
 
-/** Limits of commands that an operator runs. */
 export const commandLineLimits: DatabaseLimits = {
   poolSize: 4,
   connectTimeout: 5_000,

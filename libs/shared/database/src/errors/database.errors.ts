@@ -1,5 +1,5 @@
 import { DomainError } from '@petstore/kernel';
-import { isTransient, type StatementError } from './statement-outcome.ts';
+import { transientSqlStates, type StatementError } from './statement-outcome.ts';
 
 /** The statement failed and changed nothing. A retry may succeed. */
 export class DatabaseUnavailable extends DomainError {
@@ -32,7 +32,7 @@ export class OutcomeUnknown extends DomainError {
 export function translate(effect: 'read' | 'change', transactionId?: string): (error: unknown) => never {
   return (error) => {
     const { outcome, code = '' } = (error ?? {}) as Partial<StatementError>;
-    if (outcome === undefined || (outcome === 'rejected' && !isTransient(code))) throw error;
+    if (outcome === undefined || (outcome === 'rejected' && !transientSqlStates.test(code))) throw error;
     if (effect === 'change' && outcome === 'unknown') throw new OutcomeUnknown(error, transactionId);
     throw new DatabaseUnavailable(error);
   };

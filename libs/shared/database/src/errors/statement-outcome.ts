@@ -18,7 +18,7 @@ export interface StatementError extends Error {
 /** SQLSTATEs that decide what is done next. */
 export const sqlState = {
   uniqueViolation: '23505',
-  /** The server is no longer the primary. */
+  /** The server is no longer the primary. A new connection may reach the new one. */
   readOnly: '25006',
   deadlock: '40P01',
   insufficientPrivilege: '42501',
@@ -39,7 +39,7 @@ const rejections = /^(?:2[0-4DF]|3[489F]|40(?!003)|42|44|54|55|72|P0|25006|57014
  * SQLSTATE classes and codes of temporary failures: deadlock or serialization failure (40), out of disk, memory or connections
  * (53), lock timeout (55P03), cancelled (57014), read-only (25006).
  */
-const transientSqlStates = /^(?:40|53|55P03|57014|25006)/;
+export const transientSqlStates = /^(?:40|53|55P03|57014|25006)/;
 
 /**
  * SQLSTATE classes and codes of failures that depend on the data of a row: data exceptions (22), violated constraints (23),
@@ -68,11 +68,6 @@ export function outcomeOf(error: unknown): Exclude<StatementOutcome, 'not sent'>
   if (endOfSession.test(severity)) return 'unknown';
   if (resources.test(code)) return severity === 'ERROR' ? 'rejected' : 'unknown';
   return rejections.test(code) ? 'rejected' : 'unknown';
-}
-
-/** Whether a rejected statement may succeed if it is repeated. */
-export function isTransient(code: string): boolean {
-  return transientSqlStates.test(code);
 }
 
 /** Whether PostgreSQL rejected the statement because of one row. The other rows may succeed in another statement. */

@@ -20,7 +20,6 @@ export class IdempotencyKeyEntity {
   @Column({ type: 'bytea' })
   fingerprint!: Buffer;
 
-  /** Kind of the created resource. */
   @Column({ type: 'text' })
   kind!: string;
 

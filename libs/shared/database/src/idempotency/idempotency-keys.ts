@@ -15,7 +15,6 @@ export const idempotencyPersistence: Persistence = {
   migrations: Object.values(migrations),
 };
 
-/** A request with an idempotency key. */
 export interface KeyedRequest {
   readonly key: IdempotencyKey;
   /**

@@ -1,7 +1,6 @@
 import { InvalidValue } from './invalid-value.ts';
 import type { KernelErrorCode } from '../kernel.errors.ts';
 
-/** The maximum number of items on one page of a list. */
 export class PageLimit {
   static readonly min = 1;
   static readonly max = 100;
