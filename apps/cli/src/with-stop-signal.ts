@@ -14,7 +14,8 @@ export async function withStopSignal<T>(result: string, work: (signal: AbortSign
   try {
     return await work(controller.signal);
   } catch (error) {
-    const failure = statementFailure(error);
+    // A message for the operator says itself what the state is: the animals may be imported.
+    const failure = error instanceof OperatorError ? undefined : statementFailure(error);
     throw failure ? new OperatorError(`${failure.message}: ${result}`, { cause: error }) : error;
   } finally {
     for (const name of stopSignals) process.off(name, abort);
