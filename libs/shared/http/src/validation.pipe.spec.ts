@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { IsIn, Matches } from 'class-validator';
+import { getMetadataStorage, IsIn, Matches } from 'class-validator';
 import { RequestError } from '@petstore/edge/errors';
 import { DtoValidationPipe } from './validation.pipe.ts';
 import { IsInt64, MayBeAbsent, mustBe } from './validators.ts';
@@ -73,4 +73,12 @@ it.each([[undefined], [null], [[]], ['good'], [7], [7n]])(
 it('leaves a single parameter as it is', () => {
   for (const type of ['param', 'query', 'custom'] as const)
     expect(pipe.transform('x', { type, metatype: String, data: 'id' })).toBe('x');
+});
+
+it('lets class-validator find and group the rules of a DTO once', () => {
+  const storage = getMetadataStorage();
+  const rules = () => storage.getTargetValidationMetadatas(Body, '', false, false);
+  expect(rules().map(({ propertyName }) => propertyName)).toContain('count');
+  expect(rules()).toBe(rules());
+  expect(storage.groupByPropertyName(rules())).toBe(storage.groupByPropertyName(rules()));
 });

@@ -1,16 +1,19 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { platformErrors, RequestError, type HttpError } from '@petstore/edge/errors';
 
 /**
- * Global pipe: makes an instance of the DTO of a body or a query with class-transformer and validates it with class-validator. Unlike
- * Nest's `ValidationPipe`, it awaits nothing, and drops the members that the DTO does not declare before they are converted, because
- * nested arrays in them could exhaust the stack.
+ * Global pipe: makes an instance of the DTO of a body or a query and validates it with class-validator. Unlike
+ * Nest's `ValidationPipe`, it awaits nothing, and does not use class-transformer, because no member of a DTO is converted. It drops the
+ * members that the DTO does not declare before it reads them.
  */
 @Injectable()
 export class DtoValidationPipe implements PipeTransform {
   private readonly members = new Map<Type, ReadonlySet<string>>();
+
+  constructor() {
+    cacheRules();
+  }
 
   /** @throws RequestError invalid_body or invalid_parameter with the errors of all members */
   transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
@@ -22,7 +25,7 @@ export class DtoValidationPipe implements PipeTransform {
       throw new RequestError(platformErrors.invalid_body, 'The body must be a JSON object.');
     }
     const members = this.pick(value, metatype!);
-    // No member may be an object or array, and class-transformer would read all that is in them. Null is invalid, too.
+    // No member may be an object or array. Null is invalid, too.
     for (const [name, member] of Object.entries(members)) {
       if (typeof member === 'object') members[name] = null;
     }
@@ -50,10 +53,32 @@ export class DtoValidationPipe implements PipeTransform {
 }
 
 function validated(dto: Type<object>, members: object, error: HttpError): object {
-  const instance = plainToInstance(dto, members);
+  const instance = Object.assign(new dto(), members);
   const errors = validateSync(instance);
   if (errors.length === 0) return instance;
   // Several rules of one member have the same message: that of its value object.
   const messages = new Set(errors.flatMap(({ constraints = {} }) => Object.values(constraints)));
   throw new RequestError(error, `${[...messages].join('; ')}.`);
+}
+
+/**
+ * Lets class-validator find and group the rules of a DTO once. They do not change after the start, and no DTO has groups of rules. Without this,
+ * it searches the rules of all classes in each validation: 12 instead of 3 µs for the query of a list, 27 instead of 13 before the
+ * compiler has optimised it.
+ */
+function cacheRules(): void {
+  const storage = getMetadataStorage();
+  const { getTargetValidationMetadatas: find, groupByPropertyName: group } = storage;
+  const found = new Map<unknown, ReturnType<typeof find>>();
+  const grouped = new WeakMap<object, ReturnType<typeof group>>();
+  storage.getTargetValidationMetadatas = (dto, ...options) => {
+    let rules = found.get(dto);
+    if (!rules) found.set(dto, (rules = find.call(storage, dto, ...options)));
+    return rules;
+  };
+  storage.groupByPropertyName = (rules) => {
+    let groups = grouped.get(rules);
+    if (!groups) grouped.set(rules, (groups = group.call(storage, rules)));
+    return groups;
+  };
 }
