@@ -12,7 +12,16 @@ const columnNames = {
   key: ['id', 'code', 'sheltercode', 'number', 'reference', 'impoundnumber'],
   name: ['name'],
   categoryId: ['categoryid', 'species', 'type', 'kind', 'speciesname', 'category'],
-  status: ['status', 'adoptionstatus', 'outcometype', 'outcome', 'movementtype', 'kennelstatus', 'currentstatus'],
+  status: [
+    'status',
+    'adoptionstatus',
+    'outcometype',
+    'outcome',
+    'outtype',
+    'movementtype',
+    'kennelstatus',
+    'currentstatus',
+  ],
 };
 
 /** Words of other programs. Other words, such as `Died` or an empty cell, are left to the operator. */
