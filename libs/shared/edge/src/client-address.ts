@@ -30,7 +30,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | undefined {
 }
 
 /** Whether an address, the `hop`-th from the service on, is that of a trusted proxy. The address of the connection has the hop 0. */
-export type IsTrusted = (address: string, hop: number) => boolean;
+type IsTrusted = (address: string, hop: number) => boolean;
 
 /** @throws Error if an address or a range is invalid */
 export function trustIn(proxies: TrustedProxies): IsTrusted {

@@ -50,7 +50,7 @@ const files = {
 
 /**
  * Serves Swagger UI at `/docs`, the OpenAPI document at `/openapi.json` and `/openapi.yaml`, and leads from `/` to Swagger UI.
- * @param getDocument called when the service listens
+ * @param getDocument called while the server listens, because the document has its address
  * @throws OperatorError if a file of the page is not installed
  */
 export function setupSwaggerUi(app: INestApplication, getDocument: () => OpenAPIObject): void {
@@ -60,7 +60,9 @@ export function setupSwaggerUi(app: INestApplication, getDocument: () => OpenAPI
     const path = pathOf(name);
     serve(adapter, `${documentationPath}/${name}`, type, () => readFileSync(path));
   }
-  serve(adapter, '/openapi.json', 'application/json; charset=utf-8', () => jsonText(getDocument()));
+  serve(adapter, '/openapi.json', 'application/json; charset=utf-8', () => {
+    return `${JSON.stringify(getDocument(), undefined, 2)}\n`;
+  });
   serve(adapter, '/openapi.yaml', 'text/yaml; charset=utf-8', () => yamlText(getDocument()));
   // Not `redirect`, because that parses the Accept header, which can have 4,000 entries.
   adapter.get('/', (_request: unknown, response: Response) => {
@@ -96,10 +98,6 @@ function pathOf(name: string): string {
   } catch {
     throw new OperatorError(`${file}, a part of /docs, is missing: install the service again`);
   }
-}
-
-export function jsonText(document: OpenAPIObject): string {
-  return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
 /** The document as the service sends it, and as the repository contains it. */
