@@ -1,9 +1,9 @@
 import {
   batchLoader,
   drawInTransaction,
+  readRows,
   readUntilAborted,
   runnerOf,
-  translate,
   TypeOrmTransactions,
 } from '@petstore/database';
 import { appendEvent } from '@petstore/event-log/typeorm-event-log';
@@ -78,7 +78,7 @@ export class TypeOrmPetRepository extends PetRepository {
 
   private async findAll(ids: readonly string[]): Promise<(Pet | undefined)[]> {
     const [text, values] = ids.length === 1 ? [selectPet, ids] : [selectPets, [ids]];
-    const rows = await this.dataSource.query<PetEntity[]>(text, values as unknown[]).catch(translate('read'));
+    const rows = await readRows<PetEntity>(this.dataSource, text!, values as unknown[]);
     const pets = new Map(rows.map((row) => [row.id, Pet.restore(row)]));
     return ids.map((id) => pets.get(id));
   }

@@ -18,7 +18,7 @@ export { DatabaseUnavailable, OutcomeUnknown, translate } from './errors/databas
 export { isRowError } from './errors/statement-outcome.ts';
 export { IdsTaken, statementFailure, UnsupportedServer } from './errors/operator.errors.ts';
 export type { Persistence } from './connection/data-source.ts';
-export { onPoolWait, partOfPool, poolState } from './connection/pool.ts';
+export { onPoolWait, partOfPool, poolState, readRows } from './connection/pool.ts';
 export { SharedReads } from './batching/shared-reads.ts';
 export {
   deleteExpiredKeys,

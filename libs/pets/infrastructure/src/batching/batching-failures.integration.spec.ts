@@ -91,12 +91,7 @@ it('does not insert a row whose key ends while it waits for a connection, but th
 
 describe('concurrent lists', () => {
   it('are divided into statements of at most 2,000 rows, and lists with the same start and status count once', async () => {
-    const rows: number[] = [];
-    jest.spyOn(database.source, 'query').mockImplementation(async (statement, values) => {
-      expect(statement).toBe(pages);
-      rows.push((values as number[][])[1]!.reduce((sum, limit) => sum + limit, 0));
-      return [];
-    });
+    const logQuery = jest.spyOn(database.source.logger, 'logQuery');
     const after = (id: number) => new PetId(String(id));
     await Promise.all([
       ...Array.from({ length: 50 }, (_, index) => pets.list({ limit: 101, after: after(index + 1) })),
@@ -105,14 +100,18 @@ describe('concurrent lists', () => {
         pets.list({ limit: 101, after: after(id), status: PetStatus.of('sold') }),
       ),
     ]);
+    expect(new Set(logQuery.mock.calls.map(([statement]) => statement))).toEqual(new Set([pages]));
+    const rows = logQuery.mock.calls.map(([, values]) =>
+      (values as number[][])[1]!.reduce((sum, limit) => sum + limit, 0),
+    );
     // 81 lists differ (50 + 1 + 30), and 19 of them, with 101 rows each, fit into a statement.
     expect(rows).toEqual([1919, 1919, 1919, 1919, 505]);
   });
 
   it('fail only if their own statement fails', async () => {
-    jest
-      .spyOn(database.source, 'query')
-      .mockRejectedValueOnce(new Error('canceling statement due to statement timeout'));
+    jest.spyOn(database.source.logger, 'logQuery').mockImplementationOnce(() => {
+      throw new Error('canceling statement due to statement timeout');
+    });
     // 19 lists of 101 rows fit into the first statement, and the 20th needs a second one.
     const lists = Array.from({ length: 20 }, (_, id) => pets.list({ limit: 101, after: new PetId(String(id + 1)) }));
     const outcomes = (await Promise.allSettled(lists)).map(({ status }) => status);

@@ -1,4 +1,4 @@
-import { batchLoader, translate } from '@petstore/database';
+import { batchLoader, readRows } from '@petstore/database';
 import { Int64 } from '@petstore/kernel';
 import { Pet, type PetQuery } from '@petstore/pets-domain';
 import type DataLoader from 'dataloader';
@@ -106,7 +106,7 @@ async function read(dataSource: DataSource, statement: readonly Page[]): Promise
     if (statement.length === 1) {
       const [{ from, limit, status }] = statement as [Page];
       const [text, values] = status ? [pageWithStatus, [from, limit, status]] : [page, [from, limit]];
-      const rows = await dataSource.query<PetEntity[]>(text, values).catch(translate('read'));
+      const rows = await readRows<PetEntity>(dataSource, text!, values as unknown[]);
       statement[0]!.result = rows.map(Pet.restore);
       return;
     }
@@ -115,7 +115,7 @@ async function read(dataSource: DataSource, statement: readonly Page[]): Promise
       statement.map(({ limit }) => limit),
       statement.map(({ status }) => status),
     ];
-    const rows = await dataSource.query<PageRow[]>(pages, values).catch(translate('read'));
+    const rows = await readRows<PageRow>(dataSource, pages, values);
     for (const { position, ...pets } of rows) statement[position - 1]!.result = toPets(pets);
   } catch (error) {
     for (const page of statement) page.result = error as Error;

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from '../errors/database.errors.ts';
 import { createDataSource } from './data-source.ts';
 import type { DatabaseLimits } from './database-limits.ts';
-import { onPoolWait, poolState } from './pool.ts';
+import { onPoolWait, poolState, readRows } from './pool.ts';
 import { createTestDatabase, Proxy, type TestDatabase } from '../testing/index.ts';
 
 /** Long time limits. A test of one limit shortens only that one, because a busy machine would exceed the others. */
@@ -110,6 +110,22 @@ it('keeps a connection after an error about the statement', async () => {
   const before = await backend();
   await expect(query('SELECT 1 / 0')).rejects.toThrow('division by zero');
   expect(await backend()).toBe(before);
+});
+
+it('reads rows on one connection, gives it back after an error too, and fails as unavailable without a connection', async () => {
+  const text = 'SELECT 10 / $1::int AS result';
+  expect(await readRows(dataSource, text, [5])).toEqual([{ result: 2 }]);
+  await expect(readRows(dataSource, text, [0])).rejects.toThrow('division by zero');
+  expect(poolState(dataSource)).toMatchObject({ size: 1, idle: 1 });
+  await expect(readRows(dataSource, 'SELECT pg_terminate_backend(pg_backend_pid())', [])).rejects.toThrow(
+    DatabaseUnavailable,
+  );
+  expect(await readRows(dataSource, text, [5])).toEqual([{ result: 2 }]);
+  const unconnected = await createDataSource(database.url, [], limits);
+  await expect(readRows(unconnected, text, [5])).rejects.toThrow(DatabaseUnavailable);
+  const destroyed = await (await createDataSource(database.url, [], limits)).initialize();
+  await destroyed.destroy();
+  await expect(readRows(destroyed, text, [5])).rejects.toThrow(DatabaseUnavailable);
 });
 
 it('closes all idle connections after a statement without a response', async () => {
