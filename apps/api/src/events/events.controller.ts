@@ -1,11 +1,10 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { toCloudEvent } from '@petstore/contexts';
 import { ApiBetaOperation, ApiPage } from '@petstore/openapi/decorators';
 import { headerComponents } from '@petstore/openapi/headers';
 import type { HttpRequest } from '@petstore/edge/request-state';
 import { EventLog } from '@petstore/kernel';
-import type { Response } from 'express';
 import { EventDto } from './dto/event.dto.ts';
 import { ListEventsQuery } from './dto/list-events.query.ts';
 
@@ -66,18 +65,14 @@ export class EventsController {
     },
     errors: ['cursor_gone'],
   })
-  async listEvents(
-    @Query() query: ListEventsQuery,
-    @Req() { state }: HttpRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<EventDto[]> {
+  async listEvents(@Query() query: ListEventsQuery, @Req() { state }: HttpRequest): Promise<EventDto[]> {
     if (query.start === 'latest') {
-      query.setNextLink(response, await this.log.latest(state.timeLimit));
+      query.setNextLink(state, await this.log.latest(state.timeLimit));
       return [];
     }
     const { limit, ...filters } = query.page;
     const { events, next } = await this.log.read({ ...filters, limit: limit.count }, state.timeLimit);
-    query.setNextLink(response, next);
+    query.setNextLink(state, next);
     return events.map((event) => toCloudEvent(event) as EventDto);
   }
 }

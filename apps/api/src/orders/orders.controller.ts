@@ -1,16 +1,4 @@
-import {
-  applyDecorators,
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { applyDecorators, Body, Controller, Get, HttpCode, Param, Post, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { HttpRequest } from '@petstore/edge/request-state';
 import { IdempotencyKeyHeader } from '@petstore/http/headers/idempotency-key';
@@ -20,7 +8,6 @@ import { headerComponents } from '@petstore/openapi/headers';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { ChangeOrder, GetOrder, ListOrders, PlaceOrder, type OrderTransition } from '@petstore/store-application';
 import { NewOrder } from '@petstore/store-domain';
-import type { Response } from 'express';
 import { ListOrdersQuery, ordersPath } from './dto/list-orders.query.ts';
 import { allMembers, OrderDto, PlaceOrderDto } from './dto/order.dto.ts';
 
@@ -60,13 +47,9 @@ export class OrdersController {
     query: ListOrdersQuery,
     link: { ...headerComponents.Link, example: `<${ordersPath}?limit=20&cursor=${exampleCursor}>; rel="next"` },
   })
-  async listOrders(
-    @Query() query: ListOrdersQuery,
-    @Req() { state }: HttpRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<OrderDto[]> {
+  async listOrders(@Query() query: ListOrdersQuery, @Req() { state }: HttpRequest): Promise<OrderDto[]> {
     const { orders, next } = await this.listOrdersCase.execute(query.page, state.timeLimit);
-    query.setLinks(response, next?.decimal);
+    query.setLinks(state, next?.decimal);
     return orders.map(OrderDto.of);
   }
 
@@ -105,7 +88,6 @@ export class OrdersController {
     @Body() newOrder: PlaceOrderDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
     @Req() { state }: HttpRequest,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<OrderDto> {
     const order = await this.placeOrderCase.execute(
       NewOrder.of(newOrder),
@@ -113,7 +95,7 @@ export class OrdersController {
       key,
       state.timeLimit,
     );
-    response.setHeader('Location', `${ordersPath}/${order.id.decimal}`);
+    state.headers['Location'] = `${ordersPath}/${order.id.decimal}`;
     return OrderDto.of(order);
   }
 

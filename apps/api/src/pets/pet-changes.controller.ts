@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, HttpCode, Param, Patch, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Param, Patch, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { IfMatchHeader } from '@petstore/http/headers/if-match';
 import { JsonBodyGuard, mergePatchTypes } from '@petstore/http/json/json-body.guard';
@@ -6,7 +6,6 @@ import { ApiBetaOperation, ApiErrors, ApiId } from '@petstore/openapi/decorators
 import type { HttpRequest } from '@petstore/edge/request-state';
 import { DeletePet, UpdatePet } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
-import type { Response } from 'express';
 import { allMembers, PetDto, UpdatePetDto } from './dto/pet.dto.ts';
 import { EntityTags } from './entity-tags.ts';
 
@@ -52,11 +51,10 @@ export class PetChangesController {
     @Body() update: UpdatePetDto,
     @IfMatchHeader() versions: number[] | undefined,
     @Req() { state }: HttpRequest,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<PetDto> {
     const command = { actor: state.requireCaller().id, versions };
     const pet = await this.updatePetCase.execute(petId, NewPet.updateOf(update), command, state.timeLimit);
-    this.entityTags.setFor(pet, response);
+    this.entityTags.setFor(pet, state);
     return PetDto.of(pet);
   }
 

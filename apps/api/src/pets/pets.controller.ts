@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Optional, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Optional, Param, Post, Query, Req, UseGuards } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
@@ -17,7 +17,6 @@ import { headerReference } from '@petstore/openapi/headers';
 import type { IdempotencyKey } from '@petstore/kernel';
 import { CreatePet, GetPet, ListPets } from '@petstore/pets-application';
 import { NewPet } from '@petstore/pets-domain';
-import type { Response } from 'express';
 import { ListPetsQuery, petsPath } from './dto/list-pets.query.ts';
 import { allMembers, CreatePetDto, PetDto } from './dto/pet.dto.ts';
 import { EntityTags } from './entity-tags.ts';
@@ -54,13 +53,9 @@ export class PetsController {
     exampleCursor: 'Zzxo92B1Nzc',
     query: ListPetsQuery,
   })
-  async listPets(
-    @Query() query: ListPetsQuery,
-    @Req() { state }: HttpRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<PetDto[]> {
+  async listPets(@Query() query: ListPetsQuery, @Req() { state }: HttpRequest): Promise<PetDto[]> {
     const { pets, next } = await this.listPetsCase.execute(query.page, state.timeLimit);
-    query.setLinks(response, next?.decimal);
+    query.setLinks(state, next?.decimal);
     return pets.map(PetDto.of);
   }
 
@@ -92,12 +87,11 @@ export class PetsController {
     @Body() newPet: CreatePetDto,
     @IdempotencyKeyHeader() key: IdempotencyKey | undefined,
     @Req() { state }: HttpRequest,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<PetDto> {
     const actor = state.requireCaller().id;
     const pet = await this.createPetCase.execute(NewPet.of(newPet), actor, key, state.timeLimit);
-    this.entityTags?.setFor(pet, response);
-    response.setHeader('Location', `${petsPath}/${pet.id.decimal}`);
+    this.entityTags?.setFor(pet, state);
+    state.headers['Location'] = `${petsPath}/${pet.id.decimal}`;
     return PetDto.of(pet);
   }
 
@@ -116,13 +110,9 @@ export class PetsController {
   @ApiId('petId', 'animal', rex.id)
   @ApiOkResponse({ description: 'The animal.', type: PetDto, example: rex })
   @ApiErrors('pet_not_found')
-  async getPet(
-    @Param('petId') petId: string,
-    @Req() { state }: HttpRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<PetDto> {
+  async getPet(@Param('petId') petId: string, @Req() { state }: HttpRequest): Promise<PetDto> {
     const pet = await this.getPetCase.execute(petId, state.timeLimit);
-    this.entityTags?.setFor(pet, response);
+    this.entityTags?.setFor(pet, state);
     return PetDto.of(pet);
   }
 }

@@ -13,7 +13,7 @@ export function sendError(response: ServerResponse, error: RequestError): void {
 export function errorResponseText(error: RequestError, requestId: string): string {
   const { status } = error.error;
   const { headers, body } = serializeError(error);
-  const lines = Object.entries({ ...headers, 'X-Request-Id': requestId, Connection: 'close' });
+  const lines = Object.entries({ ...defaultHeaders, ...headers, 'X-Request-Id': requestId, Connection: 'close' });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`;
 }
@@ -22,7 +22,6 @@ function serializeError(error: RequestError) {
   const { code, status } = error.error;
   const body = JSON.stringify({ code, message: error.message, status });
   const headers = {
-    ...defaultHeaders,
     ...error.error.headers,
     ...error.headers,
     'Content-Type': 'application/json',

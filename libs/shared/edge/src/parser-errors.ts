@@ -4,7 +4,7 @@ import { endAfter, latestResponse } from './connection.ts';
 import { errorResponseText, sendError } from './error-response.ts';
 import { platformErrors, RequestError } from './errors.ts';
 import { plainAddress } from './client-address.ts';
-import { newRequestId } from './request-state.ts';
+import { newRequestId, stateOf } from './request-state.ts';
 import { headersTooLarge } from './request-head.ts';
 
 /** Milliseconds for which a connection waits for the client to read the error and to close it. */
@@ -53,10 +53,10 @@ function refuse(server: Server, socket: Socket, error: RequestError): void {
   else if (latest.headersSent) socket.destroy();
   else {
     // A request that `limitDispatches` lets wait has no id yet, and is not dispatched any more.
-    if (!latest.hasHeader('X-Request-Id')) {
-      const requestId = newRequestId();
-      latest.setHeader('X-Request-Id', requestId);
-      server.emit('unparsed', error.error, requestId, plainAddress(socket.remoteAddress));
+    const state = stateOf(latest.req);
+    if (state.requestId === '') {
+      state.requestId = newRequestId();
+      server.emit('unparsed', error.error, state.requestId, plainAddress(socket.remoteAddress));
     }
     sendError(latest.setHeader('Connection', 'close'), error);
   }

@@ -79,6 +79,8 @@ export class RequestState {
   /** The reason why the head of the request is refused. */
   headError: RequestError | undefined = undefined;
   isDeprecated = false;
+  /** Headers of the response, which are written together with its head. */
+  readonly headers: Record<string, string> = {};
 
   /** Verifies the caller again, after a wait that is not in the time limit. @throws DomainError, also if it takes too long */
   async confirmCaller(): Promise<void> {

@@ -1,9 +1,7 @@
-import { ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import type { Type } from '@nestjs/common';
 import { Int64, Int64Id } from '@petstore/kernel';
 import { Allow, IsIn } from 'class-validator';
-import { HttpRequest } from '@petstore/edge/request-state';
+import { RequestState } from '@petstore/edge/request-state';
 import { maxCursorLength, PageQuery, type List } from './paging.ts';
 import { DtoValidationPipe } from './validation.pipe.ts';
 import { IsInt64Text, MayBeAbsent, mustBe } from './validators.ts';
@@ -50,10 +48,10 @@ const items = (query: Sent) => validate(query, ItemsQuery);
 const notes = (query: Sent) => validate(query, NotesQuery);
 
 /** Returns the `Link` header that a call sets. */
-function linkOf(set: (response: ServerResponse) => void): unknown {
-  const response = new ServerResponse(new HttpRequest(new Socket()));
-  set(response);
-  return response.getHeader('Link');
+function linkOf(set: (state: RequestState) => void): unknown {
+  const state = new RequestState();
+  set(state);
+  return state.headers['Link'];
 }
 
 /**
@@ -66,7 +64,7 @@ async function links(query: Record<string, string>, next?: string): Promise<unkn
   const page = await items(sent);
   const cursor = position === undefined ? {} : { cursor: page.cursorAt(position) };
   const withCursor = await items({ ...sent, ...cursor });
-  const header = linkOf((response) => withCursor.setLinks(response, next));
+  const header = linkOf((state) => withCursor.setLinks(state, next));
   return next === undefined ? header : String(header).replace(page.cursorAt(next), next);
 }
 
@@ -168,14 +166,14 @@ describe('the Link header', () => {
   it('of a list without an end leads to the next page only', async () => {
     const query = await notes({ limit: '5' });
     const link = `</v1/notes?limit=5&cursor=${query.cursorAt('42')}>; rel="next"`;
-    expect(linkOf((response) => query.setNextLink(response, '42'))).toBe(link);
+    expect(linkOf((state) => query.setNextLink(state, '42'))).toBe(link);
   });
 
   it('escapes the filters', async () => {
     const sent = { name: 'a b>;"é' };
     const query = await notes({ ...sent, cursor: (await notes(sent)).cursorAt('42') });
     const link = '</v1/notes?name=a%20b%3E%3B%22%C3%A9>; rel="first"';
-    expect(linkOf((response) => query.setLinks(response, undefined))).toBe(link);
+    expect(linkOf((state) => query.setLinks(state, undefined))).toBe(link);
   });
 });
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { ApiPropertyOptional } from '@nestjs/swagger';
+import type { RequestState } from '@petstore/edge/request-state';
 import { PageLimit } from '@petstore/kernel';
 import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
 import { MayBeAbsent, mustBe } from './validators.ts';
@@ -59,19 +59,19 @@ export abstract class PageQuery<Position> {
    * Sets the `Link` header (RFC 8288): `next` unless this is the last page, `first` unless it is the first.
    * @param next position of the last item of this page; undefined on the last page
    */
-  setLinks(response: ServerResponse, next: string | undefined): void {
+  setLinks({ headers }: RequestState, next: string | undefined): void {
     const links: string[] = [];
     if (next !== undefined) links.push(this.nextLink(next));
     if (this.cursor !== undefined) links.push(this.link(this.sent, 'first'));
-    if (links.length > 0) response.setHeader('Link', links.join(', '));
+    if (links.length > 0) headers['Link'] = links.join(', ');
   }
 
   /**
    * Sets a `Link` header with `next` alone, for lists without an end.
    * @param next position of the last item of this page, or the position of the request if the page is empty
    */
-  setNextLink(response: ServerResponse, next: string): void {
-    response.setHeader('Link', this.nextLink(next));
+  setNextLink({ headers }: RequestState, next: string): void {
+    headers['Link'] = this.nextLink(next);
   }
 
   /** Returns the cursor of the next page. @throws RangeError if the cursor would be longer than `maxCursorLength` */

@@ -1,6 +1,5 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { HttpRequest } from '@petstore/edge/request-state';
 import { isPublic } from './public.decorator.ts';
@@ -50,14 +49,13 @@ export class RateLimitGuard implements CanActivate {
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     if (isPublic(this.reflector, execution)) return true;
-    const http = execution.switchToHttp();
-    const caller = http.getRequest<HttpRequest>().state.requireCaller();
+    const { state } = execution.switchToHttp().getRequest<HttpRequest>();
+    const caller = state.requireCaller();
     // `penalty` counts as `consume` does, but does not reject when the count is above the limit.
     const { consumedPoints, remainingPoints, msBeforeNext } = await this.counter.penalty(caller.id);
     const seconds = this.secondsUntil(msBeforeNext);
-    const response = http.getResponse<Response>();
-    response.setHeader('RateLimit-Policy', this.policy);
-    response.setHeader('RateLimit', rateLimitState(remainingPoints, seconds));
+    state.headers['RateLimit-Policy'] = this.policy;
+    state.headers['RateLimit'] = rateLimitState(remainingPoints, seconds);
     if (consumedPoints > this.limit.requests) throw rateLimited(this.limit, seconds);
     return true;
   }

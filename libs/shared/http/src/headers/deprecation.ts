@@ -1,6 +1,5 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Response } from 'express';
 import type { HttpRequest } from '@petstore/edge/request-state';
 
 /** Headers of the responses of a deprecated operation (RFC 9745, RFC 8594, RFC 8288). */
@@ -19,10 +18,9 @@ export class DeprecationGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {
     const headers = this.reflector.get(Deprecated, execution.getHandler()) as DeprecationHeaders | undefined;
     if (headers) {
-      const http = execution.switchToHttp();
-      http.getRequest<HttpRequest>().state.isDeprecated = true;
-      const response = http.getResponse<Response>();
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      const { state } = execution.switchToHttp().getRequest<HttpRequest>();
+      state.isDeprecated = true;
+      Object.assign(state.headers, headers);
     }
     return true;
   }
