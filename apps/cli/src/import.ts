@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
-import { ImportPets, type ImportReport, type RowNumbers } from '@petstore/pets-application';
+import { ImportPets, type ImportReport } from '@petstore/pets-application';
 import { PetName } from '@petstore/pets-domain';
 import { TypeOrmImportKeys, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { escapeControlCharactersInJson, OperatorError } from '@petstore/operations';
@@ -13,19 +13,19 @@ import { InvalidRows } from './invalid-rows.ts';
 import { ownMapping, readMapping, type Mapping } from './mapping.ts';
 import { numberEvents } from './number-events.ts';
 import { operator } from './operator.ts';
-import { formatCount, print, printDone, printMessage } from './output.ts';
+import { describeRows, formatCount, print, printDone, printMessage } from './output.ts';
 import { optionalColumns, requiredColumns } from './pet-columns.ts';
 import { hasColumnsOf, readNewPets } from './pet-csv.ts';
 import { startProgressBar } from './progress-bar.ts';
 import { suggestMapping } from './suggest-mapping.ts';
-import { withDatabase } from './with-database.ts';
+import { withDatabase, type DataSource } from './with-database.ts';
 import { withStopSignal } from './with-stop-signal.ts';
 
 interface ImportOptions {
   readonly suggest?: true;
   readonly mapping?: string;
-  readonly dryRun?: true;
-  readonly skipInvalid?: true;
+  readonly dryRun?: boolean;
+  readonly skipInvalid?: boolean;
   readonly unnamed?: string;
 }
 
@@ -73,62 +73,48 @@ export function importCommand(): Command {
 }
 
 async function importFile(path: string, options: ImportOptions): Promise<void> {
-  const { skipInvalid, unnamed, dryRun: isDryRun = false } = options;
+  const { unnamed } = options;
   const { workingDirectory } = readSettings();
   // Throws if the name is not valid, before the import starts.
   if (unnamed !== undefined) PetName.of(unnamed);
   const mapping =
     options.mapping === undefined ? ownMapping(unnamed) : await readMapping(resolve(workingDirectory, options.mapping));
   const source = resolve(workingDirectory, path);
-  const rejectedPath = join(dirname(source), `${basename(source, extname(source))}.rejected.csv`);
   const file = await open(source).catch((error: Error) => {
     throw new OperatorError(`${source} cannot be read: ${error.message}`);
   });
   try {
     if (options.suggest) {
+      const suggestion = await suggestMapping(readCsv(source, file.createReadStream(), () => false));
       // It is the text of the file, so that it is printed without escape sequences also into a file.
-      await print(
-        escapeControlCharactersInJson(await suggestMapping(readCsv(source, file.createReadStream(), () => false))),
-      );
+      await print(escapeControlCharactersInJson(suggestion));
       return;
     }
     await withDatabase('write', (dataSource) =>
-      withStopSignal('nothing was imported', async (signal) => {
-        const importPets = new ImportPets(
-          new TypeOrmPetRepository(dataSource),
-          new TypeOrmImportKeys(),
-          new TypeOrmTransactions(dataSource),
-        );
-        // The owner must be able to correct the rows, also if the imported file is read-only.
-        const mode = ((await file.stat()).mode & 0o666) | 0o600;
-        const invalidRows = new InvalidRows(skipInvalid && !isDryRun ? rejectedPath : undefined, mode, isDryRun);
-        const report = await importRows(importPets, { source, file, invalidRows, mapping, isDryRun, signal });
-        if (!isDryRun) await numberEvents(dataSource);
-        if (isDryRun) await printDryRun(report, invalidRows, skipInvalid);
-        else await printImport(report, invalidRows);
-        printWarnings(report);
-      }),
+      withStopSignal('nothing was imported', (signal) =>
+        importRows(dataSource, source, file, mapping, options, signal),
+      ),
     );
   } finally {
     await file.close();
   }
 }
 
-interface Import {
-  readonly source: string;
-  readonly file: FileHandle;
-  readonly invalidRows: InvalidRows;
-  readonly mapping: Mapping;
-  readonly isDryRun: boolean;
-  readonly signal: AbortSignal;
-}
-
 async function importRows(
-  importPets: ImportPets,
-  { source, file, invalidRows, mapping, isDryRun, signal }: Import,
-): Promise<ImportReport> {
+  dataSource: DataSource,
+  source: string,
+  file: FileHandle,
+  mapping: Mapping,
+  { skipInvalid = false, dryRun: isDryRun = false }: ImportOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { mode, size } = await file.stat();
+  const rejectedPath = join(dirname(source), `${basename(source, extname(source))}.rejected.csv`);
+  // The owner must be able to correct the rows, also if the imported file is read-only.
+  const rejectedMode = (mode & 0o666) | 0o600;
+  const invalidRows = new InvalidRows(skipInvalid && !isDryRun ? rejectedPath : undefined, rejectedMode, isDryRun);
   const bytes = file.createReadStream();
-  const progressBar = startProgressBar(isDryRun ? 'reading' : 'importing', (await file.stat()).size);
+  const progressBar = startProgressBar(isDryRun ? 'reading' : 'importing', size);
   async function* rows(): AsyncGenerator<CsvRow[]> {
     for await (const group of readCsv(source, bytes, hasColumnsOf(mapping))) {
       yield group;
@@ -142,7 +128,11 @@ async function importRows(
     await delay(retryInterval);
     signal.throwIfAborted();
   };
-  const report = await importPets
+  const report = await new ImportPets(
+    new TypeOrmPetRepository(dataSource),
+    new TypeOrmImportKeys(),
+    new TypeOrmTransactions(dataSource),
+  )
     .execute(readNewPets(rows(), invalidRows, mapping), {
       actor: operator,
       source: mapping.source,
@@ -162,7 +152,13 @@ async function importRows(
       cause,
     });
   });
-  return report;
+  if (isDryRun) {
+    await printDryRun(report, invalidRows, skipInvalid);
+  } else {
+    await numberEvents(dataSource);
+    await printImport(report, invalidRows);
+  }
+  printWarnings(report);
 }
 
 async function printImport({ imported, rows: { known } }: ImportReport, { count, path }: InvalidRows): Promise<void> {
@@ -173,30 +169,31 @@ async function printImport({ imported, rows: { known } }: ImportReport, { count,
 }
 
 async function printDryRun(
-  { imported, rows, values }: ImportReport,
+  { imported, rows: { known }, values }: ImportReport,
   invalidRows: InvalidRows,
-  skipInvalid = false,
+  skipInvalid: boolean,
 ): Promise<void> {
   if (invalidRows.count > 0) {
     process.exitCode = skipInvalid ? rowsSkippedExitCode : 1;
     printMessage(invalidRows.describe(skipInvalid ? ', and would be skipped' : ', so that nothing would be imported'));
   }
-  const known = `${formatCount(rows.known.count)} known from an earlier import`;
-  const lines = [...values].sort().map(([value, count]) => `${formatCount(count)} with ${value}`);
-  await print([`nothing was stored; ${formatCount(imported)} valid and new, ${known}`, ...lines, ''].join('\n'));
+  const lines = [...values].sort().map(([value, count]) => `${formatCount(count)} with ${value}\n`);
+  const repeated = `${formatCount(known.count)} known from an earlier import`;
+  await print(`nothing was stored; ${formatCount(imported)} valid and new, ${repeated}\n${lines.join('')}`);
 }
 
-function printWarnings({ rows }: ImportReport): void {
-  const warn = ({ count, first }: RowNumbers, is: string) => {
-    if (count === 0) return;
-    const more = count > first.length ? ` and ${formatCount(count - first.length)} more` : '';
-    printMessage(`${count === 1 ? 'row' : 'rows'} ${first.join(', ')}${more}: ${is}`);
-  };
-  warn(rows.repeated, 'the key is that of an earlier row of the file, so that the row is not imported');
-  warn(rows.changed, 'the animal is known, and other values were imported. The store keeps what it has');
-  warn(rows.deleted, 'the animal was imported and then deleted. It is not created again');
-  warn(
-    rows.otherCategory,
+/** What a row of the report means, for those that the operator must know. */
+const warnings = {
+  repeated: 'the key is that of an earlier row of the file, so that the row is not imported',
+  changed: 'the animal is known, and other values were imported. The store keeps what it has',
+  deleted: 'the animal was imported and then deleted. It is not created again',
+  otherCategory:
     'the animal with this id has another categoryId in the store. Has a spreadsheet rounded it? The row counts as a new animal',
-  );
+};
+
+function printWarnings({ rows }: ImportReport): void {
+  for (const [kind, warning] of Object.entries(warnings)) {
+    const numbers = rows[kind as keyof typeof warnings];
+    if (numbers.count > 0) printMessage(`${describeRows(numbers)}: ${warning}`);
+  }
 }

@@ -1,11 +1,11 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { OperatorError } from '@petstore/operations';
+import { RowNumbers } from '@petstore/pets-application';
 import { toCsv, type CsvRow } from './csv.ts';
-import { formatCount } from './output.ts';
+import { describeRows, formatCount } from './output.ts';
 
-/** Maximum number of reasons that a message lists, and of rows that it names for each. */
+/** Maximum number of reasons that a message lists. */
 const maxReasons = 20;
-const maxRows = 5;
 
 /**
  * The invalid rows of an import. Without a file, they end the import, and its message lists them. With a file, the import skips them, and
@@ -13,8 +13,7 @@ const maxRows = 5;
  */
 export class InvalidRows {
   count = 0;
-  /** For each reason, the numbers of its first rows, and how many rows have it. */
-  private readonly reasons = new Map<string, { readonly rows: number[]; count: number }>();
+  private readonly reasons = new Map<string, RowNumbers>();
   private file: FileHandle | undefined;
 
   /**
@@ -32,7 +31,8 @@ export class InvalidRows {
   async add(header: CsvRow, { number, cells }: CsvRow, reason: string): Promise<void> {
     this.count += 1;
     if (this.path === undefined) {
-      this.list(number, reason);
+      if (this.reasons.size < maxReasons && !this.reasons.has(reason)) this.reasons.set(reason, new RowNumbers());
+      this.reasons.get(reason)?.add(number);
       return;
     }
     const isFirst = this.count === 1;
@@ -56,10 +56,9 @@ export class InvalidRows {
   /** Says how many rows are invalid, and lists their reasons. */
   describe(advice = ''): string {
     let unlisted = this.count;
-    const lines = [...this.reasons].map(([reason, { rows, count }]) => {
-      unlisted -= count;
-      const more = count > rows.length ? ` and ${formatCount(count - rows.length)} more` : '';
-      return `${count === 1 ? 'row' : 'rows'} ${rows.join(', ')}${more}: ${reason}`;
+    const lines = [...this.reasons].map(([reason, rows]) => {
+      unlisted -= rows.count;
+      return `${describeRows(rows)}: ${reason}`;
     });
     if (unlisted > 0) lines.push(`and ${formatCount(unlisted)} more rows`);
     const invalid = this.count === 1 ? '1 row is' : `${formatCount(this.count)} rows are`;
@@ -70,16 +69,6 @@ export class InvalidRows {
   async close(isKept: boolean): Promise<void> {
     await this.file?.close();
     if (this.file && !isKept) await rm(this.path!);
-  }
-
-  /** Notes the row for the message, unless the message has too many other reasons already. */
-  private list(number: number, reason: string): void {
-    const known = this.reasons.get(reason);
-    if (!known && this.reasons.size >= maxReasons) return;
-    const listed = known ?? { rows: [], count: 0 };
-    this.reasons.set(reason, listed);
-    listed.count += 1;
-    if (listed.rows.length < maxRows) listed.rows.push(number);
   }
 
   private async write(action: (path: string) => Promise<void> | undefined): Promise<void> {

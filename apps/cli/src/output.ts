@@ -1,6 +1,7 @@
 import { fstatSync, readSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { escapeControlCharacters, OperatorError } from '@petstore/operations';
+import type { RowNumbers } from '@petstore/pets-application';
 
 /** The reader of standard output has closed it, as `head` does. It needs no message. */
 export class OutputClosed extends Error {}
@@ -62,4 +63,10 @@ export function writeError(text: string): void {
 /** Formats a count, such as `1,715`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en');
+}
+
+/** Names rows, such as `rows 2, 3 and 7 more`. */
+export function describeRows({ count, first }: RowNumbers): string {
+  const more = count > first.length ? ` and ${formatCount(count - first.length)} more` : '';
+  return `${count === 1 ? 'row' : 'rows'} ${first.join(', ')}${more}`;
 }
