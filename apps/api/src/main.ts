@@ -1,4 +1,4 @@
-import './v8-flags.ts';
+import { allowGrowth } from './v8-flags.ts';
 import { describeError, OperatorError, requireNode } from '@petstore/operations';
 import { readEnvironment } from './settings.ts';
 
@@ -10,6 +10,7 @@ try {
   // After the settings, because to load TypeORM and the modules takes longer than to refuse a wrong one.
   const { start } = await import('./start.ts');
   await start(settings);
+  allowGrowth();
 } catch (error) {
   process.stderr.write(`petstore: ${describeError(error)}\n`);
   process.exit(1);

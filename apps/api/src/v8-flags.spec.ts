@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Allocates objects that survive, and writes the size of the young generation in MB before and after `allowGrowth`. */
+const program = `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { allowGrowth } from '${join(import.meta.dirname, '../dist/v8-flags.js')}';
+  const sizeAfterAllocations = () => {
+    let kept = [];
+    for (let count = 0; count < 1_000_000; count++) {
+      kept.push({ count });
+      if (kept.length === 50_000) kept = [];
+    }
+    return getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 2 ** 20;
+  };
+  const before = sizeAfterAllocations();
+  allowGrowth();
+  console.log(JSON.stringify([before, sizeAfterAllocations()]));
+`;
+
+it('keeps the young generation small until the service has started', () => {
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  const [before, after] = JSON.parse(output) as [number, number];
+  expect(before).toBeLessThan(4);
+  expect(after).toBeGreaterThan(4);
+});
