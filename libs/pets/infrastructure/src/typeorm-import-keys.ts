@@ -18,9 +18,14 @@ interface KnownKey {
 
 /** The lock lets one transaction at a time add keys, so a key with the start of this transaction is of this transaction. */
 const selectKnown = `
-  SELECT key, pg_catalog.encode(fingerprint, 'hex') AS fingerprint, imported_at = now() AS "isOfThisTransaction",
-    EXISTS (SELECT FROM pets WHERE id = pet_id) AS "isStored"
-  FROM import_keys WHERE source = $1 AND key = ANY (ARRAY(SELECT pg_catalog.json_array_elements_text($2::json)))`;
+  SELECT known.*
+  FROM pg_catalog.json_array_elements_text($2::json) AS request (key)
+  CROSS JOIN LATERAL (
+    SELECT key, pg_catalog.encode(fingerprint, 'hex') AS fingerprint, imported_at = now() AS "isOfThisTransaction",
+      EXISTS (SELECT FROM pets WHERE id = pet_id) AS "isStored"
+    FROM import_keys WHERE source = $1 AND key = request.key
+    LIMIT 1 -- PostgreSQL then searches the index for each key. It could otherwise compare each key with all keys of the source.
+  ) AS known`;
 
 const insertKeys = `
   INSERT INTO import_keys (source, key, fingerprint, pet_id)
