@@ -5,6 +5,8 @@ import { stateOf } from './request-state.ts';
 
 export function sendError(response: ServerResponse, error: RequestError): void {
   const { headers, body } = serializeError(error);
+  // The documentation has set those of its pages.
+  for (const name in defaultHeaders) response.removeHeader(name);
   stateOf(response.req).errorCode ??= error.code;
   response.writeHead(error.error.status, headers).end(body);
 }
