@@ -72,10 +72,29 @@ const environmentImport = {
   importNames: ['default', 'env'],
   message: 'Add a setting to the settings.ts of the app, and pass its value.',
 };
+/** The error filter turns a DomainError into the response that the document describes. */
+const exceptionImport = {
+  group: ['@nestjs/common'],
+  importNamePattern: 'Exception$',
+  message: 'Throw a DomainError of the domain, and give it a status in the *.feature.ts of its context.',
+};
 const nodeImport = { regex: '^node:', message: 'The inner layers and the client run without Node.' };
 
 function restrictedImports(...patterns) {
   return { 'no-restricted-imports': ['error', { patterns: [testImports, environmentImport, ...patterns] }] };
+}
+
+const testWithoutExpect = {
+  selector: `CallExpression:matches([callee.name='it'], [callee.callee.object.name='it']):not(:has(Identifier[name=/^expect/]))`,
+  message: 'The test has no expect, so it cannot fail.',
+};
+const expectationWithoutAwait = {
+  selector: 'ExpressionStatement > CallExpression[callee.object.property.name=/^(rejects|resolves)$/]',
+  message: 'Await the expectation, or the test ends before it.',
+};
+
+function restrictedSyntax(...selectors) {
+  return { 'no-restricted-syntax': ['error', ...selectors] };
 }
 
 const api = join(import.meta.dirname, 'apps/api/src');
@@ -100,8 +119,11 @@ const contextFolders = [{ folder: 'auth', context: 'access' }, ...describedFolde
       message: 'Call a use case. Only the module wires the infrastructure.',
     };
     return [
-      { files: [`apps/api/src/${folder}/**/*.ts`], rules: restrictedImports(otherContexts, infrastructure) },
-      { files: [`apps/api/src/${folder}/**/*.module.ts`], rules: restrictedImports(otherContexts) },
+      {
+        files: [`apps/api/src/${folder}/**/*.ts`],
+        rules: restrictedImports(exceptionImport, otherContexts, infrastructure),
+      },
+      { files: [`apps/api/src/${folder}/**/*.module.ts`], rules: restrictedImports(exceptionImport, otherContexts) },
     ];
   },
 );
@@ -130,6 +152,7 @@ export default [
       eqeqeq: 'error',
       ...moduleBoundaries([...constraints, ...withoutPackages]),
       ...restrictedImports(),
+      'no-console': 'error',
       'no-restricted-properties': ['error', { object: 'process', property: 'env', message: environmentImport.message }],
     },
   },
@@ -140,9 +163,22 @@ export default [
     files: testCode,
     rules: {
       ...moduleBoundaries(constraints),
+      'no-console': 'off',
       'no-restricted-imports': 'off',
       'no-restricted-properties': 'off',
     },
+  },
+  {
+    // Rules that need types, for which the linter compiles the project.
+    files: ['{apps,libs}/**/*.ts'],
+    ignores: testCode,
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: { '@typescript-eslint/no-floating-promises': 'error' },
+  },
+  { files: ['**/*.spec.ts'], rules: restrictedSyntax(expectationWithoutAwait) },
+  {
+    files: ['libs/*/application/**/*.spec.ts', 'apps/api/src/*/*.spec.ts'],
+    rules: restrictedSyntax(testWithoutExpect, expectationWithoutAwait),
   },
   {
     files: ['{apps,libs}/**/package.json'],

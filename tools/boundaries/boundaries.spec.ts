@@ -172,6 +172,36 @@ const violations: Record<string, Violation> = {
     rule: imports,
     message: 'Only the module wires the infrastructure',
   },
+  'an exception of Nest in a controller': {
+    file: 'apps/api/src/pets/exception-probe.ts',
+    text: "import { ConflictException } from '@nestjs/common';",
+    rule: imports,
+    message: 'Throw a DomainError of the domain',
+  },
+  'console.log': {
+    file: 'apps/api/src/console-probe.ts',
+    text: "console.log('here');",
+    rule: 'no-console',
+    message: 'Unexpected console statement',
+  },
+  'a promise that nobody awaits': {
+    file: 'libs/pets/domain/src/promise-probe.ts',
+    text: 'Promise.resolve();',
+    rule: '@typescript-eslint/no-floating-promises',
+    message: 'Promises must be awaited',
+  },
+  'a test of a use case that expects nothing': {
+    file: 'libs/pets/application/src/test-probe.spec.ts',
+    text: "it.each([1])('archives %i', async () => {});",
+    rule: 'no-restricted-syntax',
+    message: 'The test has no expect',
+  },
+  'an expectation that nobody awaits': {
+    file: 'libs/pets/domain/src/await-probe.spec.ts',
+    text: "it('archives', () => {\n  expect(Promise.resolve()).resolves.toBe(1);\n});",
+    rule: 'no-restricted-syntax',
+    message: 'Await the expectation',
+  },
   'an npm package that is not declared': {
     file: 'libs/pets/infrastructure/src/undeclared-probe.ts',
     text: "import 'pg';",
