@@ -16,7 +16,7 @@ class ItemsQuery extends PageQuery<Int64> {
   readonly size?: string;
 
   get list(): List<Int64> {
-    return { path: '/v1/items', filters: ['colour', 'size'], parsePosition: (text) => Int64.fromText(text) };
+    return { path: '/v1/items', parsePosition: (text) => Int64.fromText(text) };
   }
 }
 
@@ -31,7 +31,7 @@ class NotesQuery extends PageQuery<string> {
   readonly name?: string;
 
   get list(): List<string> {
-    return { path: '/v1/notes', filters: ['name'], parsePosition: (text) => text };
+    return { path: '/v1/notes', parsePosition: (text) => text };
   }
 }
 

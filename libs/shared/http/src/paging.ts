@@ -15,8 +15,8 @@ export const maxCursorLength = 512;
 export interface List<Position> {
   /** Path of the list, for the links. */
   readonly path: string;
-  /** Names of the query parameters that select items. A cursor is valid only with the same values. */
-  readonly filters: readonly string[];
+  /** Names of the query parameters that select no items. All others are filters: a cursor is valid only with the same values. */
+  readonly notFilters?: readonly string[];
   /** Parses the position in a cursor. Returns undefined if no item can have it. */
   readonly parsePosition: (text: string) => Position | undefined;
   /** Returns the scope of the cursors (see `encodeCursor`), or undefined for the default: path and filters as JSON. */
@@ -38,8 +38,8 @@ export abstract class PageQuery<Position> {
   @IsCursor()
   readonly cursor?: string;
 
-  /** The text in the cursor, which is decoded once. */
-  private decoded: string | undefined = undefined;
+  /** The text in the cursor, which is decoded once. `#`, so that it is not among the members that are filters. */
+  #decoded: string | undefined = undefined;
 
   abstract get list(): List<Position>;
 
@@ -51,8 +51,8 @@ export abstract class PageQuery<Position> {
 
   /** The position of the last item of the previous page; undefined without a cursor, and if it is not one of this list and filters. */
   get after(): Position | undefined {
-    if (this.cursor !== undefined) this.decoded ??= decodeCursor(this.cursor, this.scope);
-    return this.decoded === undefined ? undefined : this.list.parsePosition(this.decoded);
+    if (this.cursor !== undefined) this.#decoded ??= decodeCursor(this.cursor, this.scope);
+    return this.#decoded === undefined ? undefined : this.list.parsePosition(this.#decoded);
   }
 
   /**
@@ -89,11 +89,17 @@ export abstract class PageQuery<Position> {
   /** The filters, with the values of a repeated parameter as a set: their order and repeats select no other items. */
   protected get filters(): Record<string, string | string[]> {
     const filters: Record<string, string | string[]> = {};
-    for (const name of this.list.filters) {
+    for (const name of this.filterNames) {
       const value = this[name as keyof this] as string | string[] | undefined;
       if (value !== undefined) filters[name] = typeof value === 'string' ? value : distinct(value);
     }
     return filters;
+  }
+
+  /** The members of the subclass, in the order of its declarations. They exist before they have a value. */
+  get filterNames(): string[] {
+    const others = ['limit', 'cursor', ...(this.list.notFilters ?? [])];
+    return Object.keys(this).filter((name) => !others.includes(name));
   }
 
   /** Limit as sent and filters, as `name=value`, for the links. */
@@ -127,7 +133,7 @@ function IsCursor(): PropertyDecorator {
     defaultMessage: (parameters?: ValidationArguments) => {
       const isLink = /[<>?]|cursor=/.test(String(parameters!.value));
       if (isLink) return 'cursor must be only the value of `cursor` in the Link header, without the rest of the link';
-      const filters = queryOf(parameters).list.filters.join(' and ');
+      const filters = queryOf(parameters).filterNames.join(' and ');
       return `cursor must be one that a page of this list gave, unchanged${filters && `, with the same ${filters}`}`;
     },
   };

@@ -93,7 +93,7 @@ export function ApiPage({
   link,
   errors = [],
 }: Page): MethodDecorator {
-  const { filters } = (query.prototype as PageQuery<unknown>).list;
+  const { filterNames } = new query();
   const pageSchema = {
     type: 'array',
     description: `${items[0]!.toUpperCase()}${items.slice(1)}, ${order}.`,
@@ -120,7 +120,7 @@ export function ApiPage({
       required: false,
       description:
         'Where the previous page ended: opaque, the value of `cursor` in the `Link` header of that page with `rel="next"`' +
-        `${filters.length === 0 ? '' : `, and valid only with the same ${filters.join(' and ')}`}.`,
+        `${filterNames.length === 0 ? '' : `, and valid only with the same ${filterNames.join(' and ')}`}.`,
       schema: { type: 'string', maxLength: maxCursorLength, examples: [exampleCursor] },
     }),
     ApiOkResponse({

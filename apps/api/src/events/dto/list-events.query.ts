@@ -9,7 +9,7 @@ import { eventTypeSchema } from './event.dto.ts';
 /** A cursor contains a position of the log. Only the log can check it, so this list takes every text that is not empty. */
 const events: List<string> = {
   path: `${versionPrefix}/events`,
-  filters: ['type', 'petId'],
+  notFilters: ['start'],
   parsePosition: (text) => text || undefined,
 };
 

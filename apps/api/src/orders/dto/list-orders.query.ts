@@ -1,7 +1,7 @@
 import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { PageQuery, type List } from '@petstore/http/paging';
 import { IsInt64Text, MayBeAbsent, mustBe } from '@petstore/http/validators';
-import { OrderedPetId, OrderId, OrderStatus } from '@petstore/store-domain';
+import { OrderedPetId, OrderId, OrderStatus, type OrderQuery } from '@petstore/store-domain';
 import { IsIn } from 'class-validator';
 import { versionPrefix } from '../../paths.ts';
 import { orderStatusSchema } from './order.dto.ts';
@@ -9,10 +9,12 @@ import { orderStatusSchema } from './order.dto.ts';
 /** Path of all orders. The path of one order is below it. */
 export const ordersPath = `${versionPrefix}/store/orders`;
 
+/** The compiler requires each filter in `page`. */
+type Filters = Required<Omit<OrderQuery, 'limit'>>;
+
 /** A cursor contains the OrderId of the last order of a page. */
 const orders: List<OrderId> = {
   path: ordersPath,
-  filters: ['status', 'petId'],
   parsePosition: (text) => OrderId.parse(text),
 };
 
@@ -37,6 +39,6 @@ export class ListOrdersQuery extends PageQuery<OrderId> {
 
   override get page() {
     const petId = this.petId === undefined ? undefined : OrderedPetId.parse(this.petId);
-    return { ...super.page, status: this.status, petId };
+    return { ...super.page, status: this.status, petId } satisfies Filters;
   }
 }
