@@ -135,7 +135,10 @@ describe('with keys', () => {
 
   it('does not add an animal again that was deleted', async () => {
     await importKeyed([['A1', 'Rex']]);
-    await pets.delete((await pets.find(new PetId('1')))!);
+    await new InMemoryTransactions().run(async (transaction) => {
+      const pet = await pets.lock(new PetId('1'), transaction);
+      await pets.delete(pet!.remove(false, 'key_1'), transaction);
+    });
     expect(rowsOf(await importKeyed([['A1', 'Rex']]))).toEqual({ deleted: [2] });
     expect(await names()).toEqual([]);
   });

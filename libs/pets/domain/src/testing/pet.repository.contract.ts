@@ -63,7 +63,7 @@ export const petRepositoryContract: Record<string, Check> = {
     const [first, second] = await addMany(pets, 2);
     for (const each of unusualPets) {
       const updated = first!.update(each, false, actor);
-      await transactions.run((transaction) => pets.update(updated, transaction));
+      await changeLocked(pets, transactions, updated, 'update');
       expectSame(await listAll(pets), snapshots([updated, second!]));
     }
   },
@@ -84,17 +84,14 @@ export const petRepositoryContract: Record<string, Check> = {
 
   'deletes a pet, and no other': async (pets, transactions) => {
     const [first, second] = await addMany(pets, 2);
-    await transactions.run(async (transaction) => {
-      const pet = await pets.lock(first!.id, transaction);
-      await pets.delete(pet!.remove(false, actor), transaction);
-    });
+    await changeLocked(pets, transactions, first!.remove(false, actor), 'delete');
     expectSame([await pets.find(first!.id), await listAll(pets)], [undefined, snapshots([second!])]);
     expectSame(await transactions.run((transaction) => pets.lock(first!.id, transaction)), undefined);
   },
 
   'a repeat of a create returns the same pet after it was changed and deleted': async (pets, transactions) => {
     const added = await pets.add(rex.register(actor), key);
-    await transactions.run((transaction) => pets.delete(added.remove(false, actor), transaction));
+    await changeLocked(pets, transactions, added.remove(false, actor), 'delete');
     const repeated = await pets.add(rex.register(actor), key);
     expectSame([repeated.snapshot(), repeated.version], [added.snapshot(), 1]);
     expectSame(await listAll(pets), []);
@@ -116,11 +113,12 @@ export const petRepositoryContract: Record<string, Check> = {
     ]);
     const updated = keyed.update({ name: PetName.of('Zoe') }, false, actor);
     await transactions.run(async (transaction) => {
+      for (const { id } of [updated, together[1]]) await pets.lock(id, transaction);
       await pets.update(updated, transaction);
       await pets.addAll([rex.register('operator')], transaction);
       await pets.update(together[1].reserve(), transaction);
     });
-    await transactions.run((transaction) => pets.delete(updated.remove(false, actor), transaction));
+    await changeLocked(pets, transactions, updated.remove(false, actor), 'delete');
     const { events } = await log.read({ limit: 100 });
     const found = events.map(({ type, petId, actor, data }) => ({ type, petId, actor, data }));
     expectSame(found.slice(0, expected.length), expected);
@@ -218,6 +216,13 @@ function fieldsOf(pet: Pet): PetFields {
 
 function snapshots(pets: readonly Pet[]) {
   return pets.map((pet) => pet.snapshot());
+}
+
+async function changeLocked(pets: PetRepository, transactions: Transactions, pet: Pet, change: 'update' | 'delete') {
+  await transactions.run(async (transaction) => {
+    await pets.lock(pet.id, transaction);
+    await pets[change](pet, transaction);
+  });
 }
 
 async function listAll(pets: PetRepository) {

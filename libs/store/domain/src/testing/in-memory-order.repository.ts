@@ -1,12 +1,16 @@
-import { IdempotencyMismatch, type IdempotencyKey } from '@petstore/kernel';
-import { InMemoryEventLog } from '@petstore/kernel/testing';
+import { IdempotencyMismatch, type DomainEvent, type IdempotencyKey, type Transaction } from '@petstore/kernel';
+import { InMemoryEventLog, InMemoryLocks } from '@petstore/kernel/testing';
 import { Order, type NewOrder, type NextOrder } from '../order.ts';
 import { OrderRepository, type LockedOrder, type OrderQuery } from '../order.repository.ts';
 import { OrderId, type OrderedPetId } from '../order.value-objects.ts';
 
-/** Test double. Its ids start at 1. The time of its changes is that of the process. */
+/**
+ * Test double. Its ids start at 1. The time of its changes is that of the process. It refuses a change of an order that the transaction has
+ * not locked, or that has no event.
+ */
 export class InMemoryOrderRepository extends OrderRepository {
   private readonly orders: Order[] = [];
+  private readonly locks = new InMemoryLocks();
   private readonly keys = new Map<string, { readonly newOrder: string; readonly id: string }>();
 
   constructor(readonly log = new InMemoryEventLog()) {
@@ -24,22 +28,26 @@ export class InMemoryOrderRepository extends OrderRepository {
   }
 
   async add(order: Order, key?: IdempotencyKey): Promise<void> {
+    const event = eventOf(order);
     this.orders.push(stored(order));
-    this.log.append(order.event);
+    this.log.append(event);
     if (key) this.keys.set(nameOf(key), { newOrder: JSON.stringify(order.plain()), id: order.id.decimal });
   }
 
-  async lock(id: OrderId): Promise<LockedOrder | undefined> {
+  async lock(id: OrderId, transaction: Transaction): Promise<LockedOrder | undefined> {
+    this.locks.add(id, transaction);
     const order = await this.find(id);
     if (!order) return undefined;
     const isLatest = this.orders.findLast(({ petId }) => petId.decimal === order.petId.decimal) === order;
     return { order, isLatest, now: new Date() };
   }
 
-  async update(order: Order): Promise<void> {
+  async update(order: Order, transaction: Transaction): Promise<void> {
+    this.locks.require(order.id, transaction);
+    const event = eventOf(order);
     const index = this.orders.findIndex(({ id }) => id.decimal === order.id.decimal);
     this.orders[index] = stored(order);
-    this.log.append(order.event);
+    this.log.append(event);
   }
 
   async hasPlacedOrder({ decimal }: OrderedPetId): Promise<boolean> {
@@ -62,6 +70,11 @@ export class InMemoryOrderRepository extends OrderRepository {
 
 function nameOf({ owner, text }: IdempotencyKey): string {
   return `${owner} ${text}`;
+}
+
+function eventOf({ id, event }: Order): DomainEvent {
+  if (!event) throw new Error(`The change of the order ${id.decimal} has no event: record it in the method of Order`);
+  return event;
 }
 
 /** Returns the order as a repository reads it, without what has changed. */

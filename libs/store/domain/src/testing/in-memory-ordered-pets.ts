@@ -1,4 +1,6 @@
-import type { OrderedPetId } from '../order.value-objects.ts';
+import type { Transaction } from '@petstore/kernel';
+import { InMemoryLocks } from '@petstore/kernel/testing';
+import { OrderedPetId } from '../order.value-objects.ts';
 import { OrderedPets, type OrderedPet } from '../ordered-pets.ts';
 
 /** A pet that any order may change. */
@@ -34,13 +36,16 @@ class FakePet implements OrderedPet {
 /** Test double. A test puts the pets into `statuses`, by their id. */
 export class InMemoryOrderedPets extends OrderedPets {
   readonly statuses = new Map<string, string>();
+  private readonly locks = new InMemoryLocks();
 
-  async lock({ decimal }: OrderedPetId): Promise<OrderedPet | undefined> {
-    const status = this.statuses.get(decimal);
-    return status === undefined ? undefined : new FakePet(decimal, status);
+  async lock(id: OrderedPetId, transaction: Transaction): Promise<OrderedPet | undefined> {
+    this.locks.add(id, transaction);
+    const status = this.statuses.get(id.decimal);
+    return status === undefined ? undefined : new FakePet(id.decimal, status);
   }
 
-  async update({ id, status }: FakePet): Promise<void> {
+  async update({ id, status }: FakePet, transaction: Transaction): Promise<void> {
+    this.locks.require(new OrderedPetId(id), transaction);
     this.statuses.set(id, status);
   }
 }
