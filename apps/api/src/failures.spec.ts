@@ -3,7 +3,9 @@ import { RequestState, TimeLimit } from '@petstore/edge/request-state';
 import { IdempotencyConflict, IdempotencyKey, TimeLimitExceeded } from '@petstore/kernel';
 import { PetId } from '@petstore/pets-domain';
 import { OrderedPetId } from '@petstore/store-domain';
+import { operationsOf } from '@petstore/testing/check';
 import { readSettings } from './settings.ts';
+import { betaDocumentCheck } from './testing/document-check.ts';
 import { expectError } from './testing/expect-error.ts';
 import { startTestApp, useTestApp } from './testing/test-app.ts';
 
@@ -62,6 +64,14 @@ describe('the storage gets the time limit of the request', () => {
     ['listEvents', () => app.client.get('/v1/events'), () => jest.spyOn(app.eventLog, 'read'), signal],
     ['listEvents', () => app.client.get('/v1/events?start=latest'), () => jest.spyOn(app.eventLog, 'latest'), signal],
   ];
+
+  it('that is, all operations of their tags', () => {
+    const ids = calls.map(([id]) => id);
+    const operations = operationsOf(betaDocumentCheck.document);
+    const tags = operations.filter((each) => ids.includes(each.operationId)).map((each) => each.tags?.[0]);
+    const ofTags = operations.filter((each) => tags.includes(each.tags?.[0]));
+    expect(new Set(ids)).toEqual(new Set(ofTags.map(({ operationId }) => operationId)));
+  });
 
   it.each(calls)('%s', async (_, send, spyOnStorage, last) => {
     const called = spyOnStorage();

@@ -123,7 +123,36 @@ describe('the document', () => {
   });
 });
 
+/** The part of the schema of a member that limits its values. */
+interface Limits {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly examples?: readonly unknown[];
+}
+
+/** Returns the values at each limit of the schema and next to it, and whether the schema allows them. */
+function valuesAround({ minLength, maxLength, pattern = '', minimum, maximum, examples }: Limits) {
+  const example = String(examples?.[0]);
+  const texts = [minLength, maxLength].flatMap((length) =>
+    length === undefined
+      ? []
+      : [length - 1, length, length + 1].map((each) => example.padEnd(each, 'x').slice(0, each)),
+  );
+  const numbers = [minimum, maximum].flatMap((limit) => (limit === undefined ? [] : [limit - 1, limit, limit + 1]));
+  return [
+    ...texts.map((value) => ({
+      value,
+      isValid: value.length >= minLength! && value.length <= maxLength! && new RegExp(pattern, 'u').test(value),
+    })),
+    ...numbers.map((value) => ({ value, isValid: value >= minimum! && value <= maximum! })),
+  ];
+}
+
 describe('the document with the beta operations', () => {
+  const app = useTestApp({ beta: true });
   const { schemas } = (betaDocumentCheck.document as unknown as OpenAPIObject).components!;
   const bodies = [...beta].flatMap(([operationId, { operation }]) =>
     Object.entries(operation.requestBody?.content ?? {}).map(([type, content]) => ({ operationId, type, ...content })),
@@ -132,6 +161,22 @@ describe('the document with the beta operations', () => {
   it.each(bodies)('has an example of $operationId ($type) with all members', ({ schema, examples }) => {
     const { properties } = schemas![schema.$ref.split('/').at(-1)!] as { properties: object };
     expect(Object.keys(examples?.all?.value ?? {}).sort()).toEqual(Object.keys(properties).sort());
+  });
+
+  const limits = bodies.flatMap(({ operationId, type, schema, examples }) => {
+    const { properties } = schemas![schema.$ref.split('/').at(-1)!] as { properties: Record<string, Limits> };
+    const all = examples!.all!.value;
+    return Object.entries(properties).flatMap(([name, limited]) =>
+      valuesAround(limited).map((each) => ({ operationId, type, name, all, ...each })),
+    );
+  });
+
+  it.each(limits)('and the service have the same limits of $name of $operationId', async (sent) => {
+    const { operationId, type, name, value, isValid } = sent;
+    const { method, path } = beta.get(operationId)!;
+    const request = app.client[method as 'post' | 'patch'](`/v1${path.replace(/\{\w+\}/, '1')}`);
+    const { body } = await request.set('Content-Type', type).send(JSON.stringify({ ...sent.all, [name]: value }));
+    expect({ value, isValid: body.code !== 'invalid_body' }).toEqual({ value, isValid });
   });
 
   it.each([...beta.keys()])(

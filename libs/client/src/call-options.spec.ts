@@ -1,4 +1,5 @@
 import { PetstoreClient, type CallOptions, type PetMirrorStore, type PetstoreError } from './index.ts';
+import type { operations as Operations } from './openapi.ts';
 import {
   connectionRefused,
   errorResponse,
@@ -15,20 +16,28 @@ const rex = { name: 'Rex', categoryId: 7 };
 
 type Operation = (client: PetstoreClient, options: CallOptions) => Promise<unknown>;
 
+/** The operations of the document about animals and orders. */
+type OperationId = Extract<keyof Operations, `${string}${'Pet' | 'Order'}${'' | 's'}`>;
+
+/** The method of the client for each operation. The compiler requires that of a new one. */
+const methods: Record<OperationId, Operation> = {
+  listPets: ({ pets }, options) => pets.list({}, options)[Symbol.asyncIterator]().next(),
+  createPet: ({ pets }, options) => pets.create(rex, options),
+  getPet: ({ pets }, options) => pets.get(1, options),
+  updatePet: ({ pets }, options) => pets.update(1, { name: 'Tom' }, options),
+  deletePet: ({ pets }, options) => pets.delete(1, options),
+  listOrders: ({ orders }, options) => orders.list({}, options).pages().next(),
+  placeOrder: ({ orders }, options) => orders.place({ petId: 1 }, options),
+  getOrder: ({ orders }, options) => orders.get(1, options),
+  completeOrder: ({ orders }, options) => orders.complete(1, options),
+  cancelOrder: ({ orders }, options) => orders.cancel(1, options),
+  returnOrder: ({ orders }, options) => orders.return(1, options),
+};
+
 const operations: [string, Operation][] = [
-  ['pets.create', ({ pets }, options) => pets.create(rex, options)],
-  ['pets.get', ({ pets }, options) => pets.get(1, options)],
-  ['pets.update', ({ pets }, options) => pets.update(1, { name: 'Tom' }, options)],
-  ['pets.delete', ({ pets }, options) => pets.delete(1, options)],
-  ['pets.list', ({ pets }, options) => pets.list({}, options)[Symbol.asyncIterator]().next()],
+  ...Object.entries(methods),
   ['pets.list().pages', ({ pets }, options) => pets.list({}, options).pages().next()],
   ['pets.list().toArray', ({ pets }, options) => pets.list({}, options).toArray({ max: 1 })],
-  ['orders.list', ({ orders }, options) => orders.list({}, options).pages().next()],
-  ['orders.place', ({ orders }, options) => orders.place({ petId: 1 }, options)],
-  ['orders.get', ({ orders }, options) => orders.get(1, options)],
-  ['orders.complete', ({ orders }, options) => orders.complete(1, options)],
-  ['orders.cancel', ({ orders }, options) => orders.cancel(1, options)],
-  ['orders.return', ({ orders }, options) => orders.return(1, options)],
 ];
 
 /** A response that is not retried: a test that expects no request then fails at once if the client sends one. */

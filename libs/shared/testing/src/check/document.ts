@@ -9,6 +9,7 @@ export interface OpenApiDocument {
 
 interface OperationObject {
   readonly operationId: string;
+  readonly tags?: readonly string[];
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
