@@ -26,7 +26,7 @@ function canFollow({ sequence, type, data: { pet, order } }: Event, before: Life
   if (!pet) return type === 'order.cancelled';
   if (type === 'pet.created') return !before;
   if (!before || before.event.type === 'pet.deleted' || before.event.sequence >= sequence) return false;
-  const isEdited = pet.name !== before.pet.name || pet.categoryId !== before.pet.categoryId;
+  const isEdited = textOf({ ...pet, status: '' }) !== textOf({ ...before.pet, status: '' });
   const hasMoved = pet.status !== before.pet.status;
   const isOrdered = before.latestOrder?.status === 'placed';
   if (type === 'pet.updated') return isOrdered ? isEdited && !hasMoved : isEdited || hasMoved;
@@ -53,14 +53,25 @@ export function replay(events: readonly Event[]) {
     if (pet) lives.set(event.subject, { event, pet, version, latestOrder: order ?? before?.latestOrder });
     else lives.delete(event.subject);
     if (!order) continue;
-    const { id, petId, status, reference = '', placedAt, updatedAt } = order;
-    orders.set(String(id), [petId, status, reference, placedAt, updatedAt].join());
+    orders.set(String(order.id), textOf(order));
   }
   const living = [...lives].filter(([, { event }]) => event.type !== 'pet.deleted');
-  const pets = living.map(([, { pet, version }]) => [String(pet.id), `${textOf(pet)},${version}`] as const);
+  const pets = living.map(([, { pet, version }]) => [String(pet.id), textOf({ ...pet, version })] as const);
   return { pets: new Map(pets), orders, misplaced };
 }
 
-export const textOf = ({ name, categoryId, status }: Pet) => [name, categoryId, status].join();
+/** Describes all members of an animal or an order by the names of their columns, in the order of these names. */
+export function textOf(members: object): string {
+  const columns = Object.entries(members).map(([name, value]) => {
+    return `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}=${value}`;
+  });
+  return columns.sort().join();
+}
+
+/** Returns the statement that selects the same text of each row. @param columns the row as jsonb */
+export const selectTexts = (table: string, columns: string) =>
+  `SELECT id::text, (SELECT string_agg(line, ',' ORDER BY line COLLATE "C")
+     FROM (SELECT key || '=' || value AS line FROM jsonb_each_text(jsonb_strip_nulls(${columns}))) AS lines) AS text
+   FROM ${table}`;
 
 export const idOf = ({ id }: Event) => id;
