@@ -34,9 +34,12 @@ it('says which spec to add', () => {
   const libs = mkdtempSync(join(tmpdir(), 'use-cases-'));
   try {
     cpSync(join(root, 'libs/pets/application/src'), join(libs, 'pets/application/src'), { recursive: true });
-    writeFileSync(join(libs, 'pets/application/src/archive-pet.ts'), 'class ArchivePet {\n  execute(): void {}\n}\n');
+    writeFileSync(
+      join(libs, 'pets/application/src/probe-of-test.ts'),
+      'class ProbeOfTest {\n  execute(): void {}\n}\n',
+    );
     expect(missingSpecs(libs)).toEqual([
-      'Add libs/pets/application/src/archive-pet.spec.ts, which tests the use case beside it',
+      'Add libs/pets/application/src/probe-of-test.spec.ts, which tests the use case beside it',
     ]);
   } finally {
     rmSync(libs, { recursive: true });
