@@ -85,7 +85,8 @@ export default async function generateField(tree, { context, field, type, option
   const file = Name.toLowerCase();
   const [domain, infrastructure] = [`libs/${context}/domain/src`, `libs/${context}/infrastructure/src`];
   const [Field, column] = [names(field).className, names(field).constantName.toLowerCase()];
-  const Value = `${Name}${Field}`;
+  // A flag such as `archived` would otherwise have the name of an error, such as PetArchived.
+  const Value = `${Name}${Field}${type === 'boolean' ? 'Flag' : ''}`;
   const { plain, member, samples, toPlain, restore, schema, validators, valueObject, column: columnType } = types[type];
   const firstSample = samples.slice(1).split(',', 1)[0];
   const words = column.replaceAll('_', ' ');
