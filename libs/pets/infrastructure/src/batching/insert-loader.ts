@@ -37,6 +37,14 @@ interface Insert {
   refusal?: Error;
 }
 
+/** What the driver's client has, which TypeORM does not declare. */
+interface Client {
+  query(statement: string, parameters: unknown[]): Promise<{ readonly rows: never[] }>;
+}
+
+/** Executes a statement on the connection of an insert, and returns its rows. */
+type Query = <Row>(statement: string, parameters: unknown[]) => Promise<Row[]>;
+
 /** The id of the added pet; undefined if nothing was added, because the key was not claimed. */
 type Outcome = string | undefined;
 
@@ -78,8 +86,10 @@ export class InsertLoader {
 
   /** Adds a pet whose key is in use, or was deleted because it had expired. Waits for the transaction that uses the key. */
   private addAlone(insert: Insert, request: KeyedRequest): Promise<string> {
-    const insertOne = (transaction: Transaction) =>
-      drawInTransaction(transaction, () => this.insert(runnerOf(transaction), [insert]));
+    const insertOne = (transaction: Transaction) => {
+      const { manager } = runnerOf(transaction);
+      return drawInTransaction(transaction, () => this.insert(manager.query.bind(manager) as Query, [insert]));
+    };
     const add = async (transaction: Transaction) => {
       const known = await this.keys.claim(transaction, request);
       const [id] = known === undefined ? await insertOne(transaction) : [known];
@@ -120,7 +130,13 @@ export class InsertLoader {
     let runner: QueryRunner | undefined;
     try {
       runner = this.dataSource.createQueryRunner();
-      await runner.connect();
+      const client = (await runner.connect()) as Client;
+      // The runner's own `query` takes 7 µs of CPU more.
+      const query: Query = async (statement, parameters) => {
+        this.dataSource.logger.logQuery(statement, parameters);
+        const { rows } = await client.query(statement, parameters);
+        return rows;
+      };
       const transaction = new TypeOrmTransaction(runner);
       for (const insert of rows.flat()) {
         const confirming = insert.signal?.confirm?.(transaction);
@@ -129,7 +145,7 @@ export class InsertLoader {
       for (const insert of rows.flat()) insert.isSent = !insert.signal?.aborted && !insert.refusal;
       const sent = rows.filter((row) => row.some(({ isSent }) => isSent));
       const inserts = sent.map(([insert]) => insert!);
-      const ids = inserts.length > 0 ? await this.insert(runner, inserts) : [];
+      const ids = inserts.length > 0 ? await this.insert(query, inserts) : [];
       return rows.map((row) => (sent.includes(row) ? ids.shift() : undefined));
     } catch (error) {
       return translate('change')(error);
@@ -139,7 +155,7 @@ export class InsertLoader {
   }
 
   /** Inserts pets and their events in one statement, and returns the outcome of each. */
-  private async insert({ manager }: QueryRunner, inserts: readonly Insert[]): Promise<Outcome[]> {
+  private async insert(query: Query, inserts: readonly Insert[]): Promise<Outcome[]> {
     const pets = petParameters(inserts.map(({ registered }) => registered));
     const requests = inserts.map(({ request }) => request);
     const keys = [
@@ -149,10 +165,10 @@ export class InsertLoader {
     ];
     if (inserts.length === 1) {
       const [statement, parameters] = requests[0] ? [this.statementOfOne, [...keys, ...pets]] : [insertPet, pets];
-      const [row] = await manager.query<{ id: string }[]>(statement, parameters.flat());
+      const [row] = await query<{ id: string }>(statement, parameters.flat());
       return [row?.id];
     }
-    const [row] = await manager.query<{ ids: (string | null)[] }[]>(this.statementOfMany, [...keys, ...pets]);
+    const [row] = await query<{ ids: (string | null)[] }>(this.statementOfMany, [...keys, ...pets]);
     return row!.ids.map((id) => id ?? undefined);
   }
 }
