@@ -40,7 +40,9 @@ it('deletes its file if nothing was imported, and creates none without an invali
 
 it('replaces no file, because an operator may have corrected the rows of an earlier import in it', async () => {
   writeFileSync(path, 'corrected rows');
-  await expect(invalidRows.add(header, row, 'reason')).rejects.toThrow(`cannot be written to ${path}: EEXIST`);
+  await expect(invalidRows.add(header, row, 'reason')).rejects.toThrow(
+    `cannot be written to ${path}: it exists, for example of an earlier import: move it away`,
+  );
   await invalidRows.close(false);
   expect(readFileSync(path, 'utf8')).toBe('corrected rows');
 });

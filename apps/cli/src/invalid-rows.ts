@@ -75,7 +75,9 @@ export class InvalidRows {
     try {
       await action(this.path!);
     } catch (error) {
-      throw new OperatorError(`the invalid rows cannot be written to ${this.path}: ${(error as Error).message}`);
+      const { code, message } = error as NodeJS.ErrnoException;
+      const reason = code === 'EEXIST' ? 'it exists, for example of an earlier import: move it away' : message;
+      throw new OperatorError(`the invalid rows cannot be written to ${this.path}: ${reason}`);
     }
   }
 }
