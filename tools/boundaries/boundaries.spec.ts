@@ -240,9 +240,7 @@ beforeAll(() => {
   const manifest = join(clone, unusedPackage.file);
   const text = readFileSync(manifest, 'utf8');
   writeFileSync(manifest, text.replace('"dependencies": {', `$&${unusedPackage.text}`));
-  const projects =
-    'client,edge,operations,http,openapi,embedded-postgres,database,pets-domain,pets-application,pets-infrastructure,api';
-  const args = ['run-many', '-t', 'lint', '-p', projects, '--output-style=static', '--', '--format=json'];
+  const args = ['run', 'tools:lint-workspace', '--output-style=static', '--', '--format=json'];
   // Nx runs this test too, and its variables name this workspace.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NX_')));
   const { stdout } = spawnSync(join(root, 'node_modules/.bin/nx'), args, {
