@@ -36,7 +36,7 @@ export async function start(settings: Settings): Promise<void> {
     await serveMetrics(settings.metrics, (address) => log.info({ address }, 'metrics listening'));
   }
   const url = await listen(server, settings);
-  log.info({ address: url }, 'listening; ready when the database is open');
+  log.info({ address: url }, 'listening; requests get 503 until the database is open');
 
   if (!(await database.openWithRetry((reason) => warn(`waiting for the database: ${reason}`)))) return;
   const firstKey = settings.database.kind === 'embedded' ? new FirstKey(settings.database.directory) : undefined;
