@@ -107,8 +107,8 @@ const defaults = Object.entries(defaultHeaders);
 
 /**
  * Writes the head of a response with the default headers, the id of the request, and the headers of its state. A header that `setHeader` has
- * set replaces a default one. Node validates and stores each header that `setHeader` sets, and then looks it up again. A response with
- * nine headers takes 8 µs less with one array of names and values, and 7 µs more with an object.
+ * set replaces a default one. Node validates and stores each header that `setHeader` sets, and then looks it up again. One array of names
+ * and values takes less CPU, and an object more.
  */
 function writeHead(this: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}) {
   const { requestId, headers: own } = stateOf(this.req);

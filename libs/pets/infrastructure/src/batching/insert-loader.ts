@@ -131,7 +131,7 @@ export class InsertLoader {
     try {
       runner = this.dataSource.createQueryRunner();
       const client = (await runner.connect()) as Client;
-      // The runner's own `query` takes 7 µs of CPU more.
+      // The runner's own `query` takes more CPU.
       const query: Query = async (statement, parameters) => {
         this.dataSource.logger.logQuery(statement, parameters);
         const { rows } = await client.query(statement, parameters);

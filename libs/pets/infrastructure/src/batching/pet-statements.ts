@@ -129,7 +129,7 @@ export function insertPets(claims: string): string {
 
 /**
  * Adds many pets without idempotency keys, for imports, and returns their ids in the order of the parameters. The parameters are the arrays
- * of `petParameters` as JSON, because the driver takes four times as long to write arrays of PostgreSQL.
+ * of `petParameters` as JSON, because the driver takes longer to write arrays of PostgreSQL.
  */
 export const insertImportedPets = `WITH new_pet AS MATERIALIZED (
      SELECT ${newId} AS id, request.*
