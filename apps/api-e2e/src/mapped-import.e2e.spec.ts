@@ -105,7 +105,9 @@ it('says with --dry-run what would be stored, and stores nothing', async () => {
     'nothing was stored; 2 valid and new, 0 known from an earlier import\n' +
       '1 with categoryId 1\n1 with categoryId 9007199254740993\n1 with status available\n1 with status sold\n',
   );
-  expect(result.stderr).toMatch(/1 row is invalid, so that nothing would be imported:\nrow 5: categoryId must be /);
+  expect(result.stderr).toMatch(
+    /1 row of .*animals\.csv is invalid, so that nothing would be imported:\nrow 5: categoryId must be /,
+  );
   expect(result.stderr).toContain('row 4: the key is that of an earlier row');
   expect((await run(...importOf(rows, '--dry-run', '--skip-invalid'))).exitCode).toBe(2);
   expect(await stored()).toEqual([]);

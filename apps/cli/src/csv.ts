@@ -63,12 +63,17 @@ export async function* readCsv(
   let delimiter = ',';
   let parser: Parser | undefined;
   let number = 0;
+  let isEmpty = true;
   const toRow = (record: string[]): CsvRow => ({ number: ++number, cells: record.map(unescapeFormulas) });
-  const isNotEmpty = ({ cells }: CsvRow) => cells.length > 1 || cells[0] !== '';
+  const toRows = (records: string[][]): CsvRow[] => {
+    const rows = records.map(toRow).filter(({ cells }) => cells.length > 1 || cells[0] !== '');
+    isEmpty &&= rows.length === 0;
+    return rows;
+  };
   try {
-    for await (const text of decode(joinHead(bytes))) {
+    for await (const text of decode(path, joinHead(bytes))) {
       if (!parser) {
-        delimiter = separatorOf(text, hasColumns);
+        delimiter = separatorOf(path, text, hasColumns);
         // The errors are thrown below.
         parser = parse({ ...parserOptions, delimiter }).on('error', () => undefined);
       }
@@ -76,10 +81,10 @@ export async function* readCsv(
       parser.write(text);
       for (let record: string[] | null; (record = parser.read() as string[] | null);) records.push(record);
       if (parser.errored) throw parser.errored;
-      yield records.map(toRow).filter(isNotEmpty);
+      yield toRows(records);
     }
-    const records = (await parser!.end().toArray()) as string[][];
-    yield records.map(toRow).filter(isNotEmpty);
+    yield toRows((await parser!.end().toArray()) as string[][]);
+    if (isEmpty) throw new OperatorError(`${path} is empty: it must begin with a header`);
   } catch (error) {
     if (error instanceof CsvError) {
       throw new OperatorError(`${path} is not valid CSV: ${describeCsvError(error, delimiter)}`);
@@ -122,15 +127,15 @@ async function* joinHead(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
  * Throws on invalid bytes instead of replacing them, and on U+0000, after which the parser would accept a wrong quotation mark. Removes
  * a byte-order mark.
  */
-async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* decode(path: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const chunk of chunks) {
     if (!decoder) {
-      requireCsv(chunk);
+      requireCsv(path, chunk);
       decoder = new TextDecoder(encodingOf(chunk), { fatal: true });
     }
     const text = decoder.decode(chunk, { stream: true });
-    if (text.includes('\0')) throw new OperatorError('the file contains U+0000: save it as UTF-8');
+    if (text.includes('\0')) throw new OperatorError(`${path} contains U+0000: save it as UTF-8`);
     yield text;
   }
   yield decoder?.decode() ?? '';
@@ -143,31 +148,31 @@ function encodingOf(start: Buffer): string {
 }
 
 /** Refuses a file of another format. The decoder would report its bytes, and the parser that columns are missing. */
-function requireCsv(start: Buffer): void {
+function requireCsv(path: string, start: Buffer): void {
   const encoding = encodingOf(start);
   const beginning = start.subarray(0, 128);
   const text = encoding === 'utf-8' ? beginning.toString('latin1') : new TextDecoder(encoding).decode(beginning);
   const trimmed = text.replace(/^\xef\xbb\xbf/, '').trimStart();
   const [, advice] = otherFormats.find(([pattern]) => pattern.test(trimmed)) ?? [];
-  if (advice !== undefined) throw new OperatorError(`the file ${advice}`);
+  if (advice !== undefined) throw new OperatorError(`${path} ${advice}`);
 }
 
 /**
  * Returns the only separator with which the header has the columns that the caller needs, or, if there is none, the only one that the
  * header has.
  */
-function separatorOf(head: string, hasColumns: (header: readonly string[]) => boolean): string {
+function separatorOf(path: string, head: string, hasColumns: (header: readonly string[]) => boolean): string {
   const found = separators.filter((delimiter) => headerOf(head, delimiter).length > 1);
   const fitting = found.filter((delimiter) => hasColumns(headerOf(head, delimiter)));
   const [separator, other] = fitting.length > 0 ? fitting : found;
   if (other !== undefined) {
     const names = [separator, other].map((each) => JSON.stringify(each)).join(' or ');
     throw new OperatorError(
-      `the header is ambiguous: its columns could be separated by ${names}. Put quotation marks around a name that contains one of them`,
+      `the header of ${path} is ambiguous: its columns could be separated by ${names}. Put quotation marks around a name that contains one of them`,
     );
   }
   if (separator === undefined && headerOf(head, '|').length > 1) {
-    throw new OperatorError('the columns are separated by "|": save the file with commas');
+    throw new OperatorError(`the columns of ${path} are separated by "|": save the file with commas`);
   }
   return separator ?? ',';
 }

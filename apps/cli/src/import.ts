@@ -85,7 +85,10 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   });
   try {
     if (options.suggest) {
-      const suggestion = await suggestMapping(readCsv(source, file.createReadStream(), () => false));
+      const suggestion = await suggestMapping(
+        source,
+        readCsv(source, file.createReadStream(), () => false),
+      );
       // It is the text of the file, so that it is printed without escape sequences also into a file.
       await print(escapeControlCharactersInJson(suggestion));
       return;
@@ -112,7 +115,12 @@ async function importRows(
   const rejectedPath = join(dirname(source), `${basename(source, extname(source))}.rejected.csv`);
   // The owner must be able to correct the rows, also if the imported file is read-only.
   const rejectedMode = (mode & 0o666) | 0o600;
-  const invalidRows = new InvalidRows(skipInvalid && !isDryRun ? rejectedPath : undefined, rejectedMode, isDryRun);
+  const invalidRows = new InvalidRows(
+    source,
+    skipInvalid && !isDryRun ? rejectedPath : undefined,
+    rejectedMode,
+    isDryRun,
+  );
   const bytes = file.createReadStream();
   const progressBar = startProgressBar(isDryRun ? 'reading' : 'importing', size);
   async function* rows(): AsyncGenerator<CsvRow[]> {
@@ -133,7 +141,7 @@ async function importRows(
     new TypeOrmImportKeys(),
     new TypeOrmTransactions(dataSource),
   )
-    .execute(readNewPets(rows(), invalidRows, mapping), {
+    .execute(readNewPets(source, rows(), invalidRows, mapping), {
       actor: operator,
       source: mapping.source,
       isDryRun,

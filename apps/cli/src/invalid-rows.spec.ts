@@ -13,7 +13,7 @@ let invalidRows: InvalidRows;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'petstore-import-'));
   path = join(directory, 'pets.rejected.csv');
-  invalidRows = new InvalidRows(path);
+  invalidRows = new InvalidRows('pets.csv', path);
 });
 
 afterEach(() => rmSync(directory, { recursive: true }));
@@ -53,7 +53,7 @@ it.each([
 ])('creates its file with the mode %s, although the umask lets all users read new files', async (_, mode) => {
   const before = process.umask(0o022);
   try {
-    invalidRows = new InvalidRows(path, mode);
+    invalidRows = new InvalidRows('pets.csv', path, mode);
     await invalidRows.add(header, row, 'reason');
     await invalidRows.close(true);
     expect(statSync(path).mode & 0o777).toBe(mode);

@@ -17,11 +17,13 @@ export class InvalidRows {
   private file: FileHandle | undefined;
 
   /**
+   * @param source the imported file, for messages
    * @param path of the file, which is created for the first invalid row. An existing file is never replaced.
    * @param mode permissions of the file: those of the imported file, because the rows are a part of it
    * @param isDryRun whether the rows are only counted
    */
   constructor(
+    private readonly source: string,
     readonly path: string | undefined,
     private readonly mode = 0o600,
     private readonly isDryRun = false,
@@ -61,8 +63,8 @@ export class InvalidRows {
       return `${describeRows(rows)}: ${reason}`;
     });
     if (unlisted > 0) lines.push(`and ${formatCount(unlisted)} more rows`);
-    const invalid = this.count === 1 ? '1 row is' : `${formatCount(this.count)} rows are`;
-    return `${invalid} invalid${advice}:\n${lines.join('\n')}`;
+    const invalid = `${formatCount(this.count)} ${this.count === 1 ? 'row' : 'rows'} of ${this.source}`;
+    return `${invalid} ${this.count === 1 ? 'is' : 'are'} invalid${advice}:\n${lines.join('\n')}`;
   }
 
   /** Closes the file. @param isKept whether the valid rows were imported, or may have been. Otherwise deletes the file. */

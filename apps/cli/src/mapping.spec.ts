@@ -115,16 +115,17 @@ it('reports all faults at once', () => {
   ]);
 });
 
-it.each<[string, string]>([
-  ['{', 'the mapping m.json is not valid JSON: '],
-  ['['.repeat(100_000), 'the mapping m.json is not valid JSON: '],
-  ['{"name":{"column":"a"},"categoryId":{"column":"b"},"name":{"column":"c"}}', "Duplicate key 'name' encountered"],
-  ['{"name":{"column":"a"}}', 'categoryId is missing'],
-  ['[]', 'the mapping must be an object of JSON'],
-  ['{"key":"ID","name":{"column":"a"},"categoryId":{"column":"b"}}', 'source and key must both be there, or neither'],
-  ['{"name":{},"categoryId":{"column":"b"}}', 'name must have column or other'],
-  ['{"name":{"column":"a","words":{}},"categoryId":{"column":"b"}}', 'name.words must be a list'],
-])('refuses %s', (json, fault) => {
+it.each<[fault: string, json: string]>([
+  ['the mapping m.json is not valid JSON: ', '{'],
+  ['the mapping m.json is nested too deeply: four levels of objects and lists are allowed', '['.repeat(100_000)],
+  ['name.other must mean a value of name, or null', '{"name":{"other":{"toString":1}},"categoryId":{"column":"b"}}'],
+  ["Duplicate key 'name' encountered", '{"name":{"column":"a"},"categoryId":{"column":"b"},"name":{"column":"c"}}'],
+  ['categoryId is missing', '{"name":{"column":"a"}}'],
+  ['the mapping must be an object of JSON', '[]'],
+  ['source and key must both be there, or neither', '{"key":"ID","name":{"column":"a"},"categoryId":{"column":"b"}}'],
+  ['name must have column or other', '{"name":{},"categoryId":{"column":"b"}}'],
+  ['name.words must be a list', '{"name":{"column":"a","words":{}},"categoryId":{"column":"b"}}'],
+])('refuses a file: %s', (fault, json) => {
   expect(faultsOf(json).join('\n')).toContain(fault);
 });
 

@@ -90,7 +90,11 @@ export function parseMapping(path: string, json: string): Mapping {
   try {
     value = parse(json);
   } catch (error) {
-    throw new OperatorError(`the mapping ${path} is not valid JSON: ${(error as Error).message}`);
+    const reason =
+      error instanceof RangeError
+        ? 'nested too deeply: four levels of objects and lists are allowed'
+        : `not valid JSON: ${(error as Error).message}`;
+    throw new OperatorError(`the mapping ${path} is ${reason}`);
   }
   const mapping = mappingOf(value, faults);
   if (faults.length === 0) return mapping;
@@ -117,9 +121,12 @@ function ruleOf(column: Column, value: unknown, faults: string[]): Rule {
   for (const [index, entry] of listOf(members.get('words'), `${column}.words`, faults).entries()) {
     const word = membersOf(entry, `${column}.words[${index}]`, ['word', 'rows', 'is'], faults);
     const text = word.get('word');
+    if (typeof text !== 'string') {
+      faults.push(`${column}.words[${index}].word must be a text`);
+      continue;
+    }
     const at = `${column}, word ${JSON.stringify(text)},`;
-    if (typeof text !== 'string') faults.push(`${column}.words[${index}].word must be a text`);
-    else if (words.has(text.trim())) faults.push(`${at} occurs twice`);
+    if (words.has(text.trim())) faults.push(`${at} occurs twice`);
     else words.set(text.trim(), valueOf(column, word.get('is'), at, faults));
   }
   const strip = listOf(members.get('strip'), `${column}.strip`, faults) as string[];
@@ -131,19 +138,18 @@ function ruleOf(column: Column, value: unknown, faults: string[]): Rule {
 }
 
 function valueOf(column: Column, value: unknown, at: string, faults: string[]): string | null {
-  if (value === null) return null;
   if (value === undecided) faults.push(`${at} is undecided: replace "${undecided}"`);
-  else if (!isLosslessNumber(value) && typeof value !== 'string' && typeof value !== 'boolean') {
-    faults.push(`${at} must mean a value of ${column}, or null, which refuses the row`);
-  } else {
+  else if (isLosslessNumber(value) || typeof value === 'string' || typeof value === 'boolean') {
+    const text = String(value);
     try {
-      NewPet.fields[column].of(parseCell(column, String(value)));
+      NewPet.fields[column].of(parseCell(column, text));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       faults.push(`${at} has a wrong meaning: ${error.message}`);
     }
-  }
-  return String(value);
+    return text;
+  } else if (value !== null) faults.push(`${at} must mean a value of ${column}, or null, which refuses the row`);
+  return null;
 }
 
 /** The entries of a Map cannot be inherited: `__proto__` is a name like others. */

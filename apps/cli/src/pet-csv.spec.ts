@@ -23,7 +23,9 @@ async function all<T>(groups: AsyncIterable<readonly T[]>): Promise<T[]> {
 
 /** Returns the animals that `import` would create from a file. */
 async function importOf(content: string | Buffer, unnamed?: string): Promise<NewPet[]> {
-  const read = await all(readNewPets(rowsOf(content), new InvalidRows(undefined), ownMapping(unnamed)));
+  const read = await all(
+    readNewPets('pets.csv', rowsOf(content), new InvalidRows('pets.csv', undefined), ownMapping(unnamed)),
+  );
   return read.map(({ newPet }) => newPet);
 }
 
@@ -113,7 +115,7 @@ describe('a file to import', () => {
       const rows = `"${word}",1,sold\nRex,2,sold\n`;
       expect(await namesIn(`name,categoryId,status\n${rows}`, 'Nameless')).toEqual(['Nameless', 'Rex']);
       expect(await refusalOf(`name,categoryId,status\n${rows}`)).toEqual([
-        expect.stringContaining('1 row is invalid'),
+        expect.stringContaining('1 row of pets.csv is invalid'),
         expect.stringMatching(/^row 2: name is a word for a missing one, .*: --unnamed <text> /),
       ]);
       const animal = Pet.create(new PetId('1'), NewPet.of(newPetSamples[0])).snapshot();
@@ -130,46 +132,55 @@ describe('a file to import', () => {
   });
 
   it.each<[string, string | Buffer, string]>([
-    ['is empty', '', 'the file is empty'],
+    ['has only empty lines', '\n\r\n\n', 'pets.csv is empty: it must begin with a header'],
+    ['is empty', '', 'pets.csv is empty: it must begin with a header'],
     [
       'lacks a column',
       'name,status\nRex,sold\n',
-      'the header must name the columns name and categoryId; it lacks categoryId',
+      'the header of pets.csv must name the columns name and categoryId; it lacks categoryId',
     ],
-    ['names a column twice', 'name,categoryId,note,Name \nRex,1,,Tom\n', 'the header must name the column name once'],
-    ['has vertical bars', 'name|categoryId\n"Rex"|1\n', 'the columns are separated by "|": save the file with commas'],
+    [
+      'names a column twice',
+      'name,categoryId,note,Name \nRex,1,,Tom\n',
+      'the header of pets.csv must name the column name once',
+    ],
+    [
+      'has vertical bars',
+      'name|categoryId\n"Rex"|1\n',
+      'the columns of pets.csv are separated by "|": save the file with commas',
+    ],
     [
       'has a header that can be read with two separators',
       'name,categoryId,x;name;categoryId\n',
-      'the header is ambiguous: its columns could be separated by "," or ";"',
+      'the header of pets.csv is ambiguous: its columns could be separated by "," or ";"',
     ],
     ['is UTF-16 and ends in a character', fromHex('fffe6e0061006d'), 'pets.csv is not UTF-8, nor UTF-16 with a byte'],
-    ['has U+0000', 'name,categoryId,note\nRex,7,"x\nMax,8,"\0y\n', 'the file contains U+0000: save it as UTF-8'],
+    ['has U+0000', 'name,categoryId,note\nRex,7,"x\nMax,8,"\0y\n', 'pets.csv contains U+0000: save it as UTF-8'],
     [
       'is an .xlsx, .ods or .numbers file',
       fromHex('504b030414000600'),
-      `the file is a ZIP archive, as files of the formats .xlsx, .ods and .numbers are: ${saveAsCsv}`,
+      `pets.csv is a ZIP archive, as files of the formats .xlsx, .ods and .numbers are: ${saveAsCsv}`,
     ],
     [
       'is an .xls file',
       fromHex('d0cf11e0a1b11ae10000'),
-      `the file is an Excel file (.xls, or any with a password): ${saveAsCsv}`,
+      `pets.csv is an Excel file (.xls, or any with a password): ${saveAsCsv}`,
     ],
-    ['is a web page', '\ufeff\n<HTML><table><tr><td>name</td>', `the file is XML or HTML: ${saveAsCsv}`],
-    ['is XML of a spreadsheet', '<?xml version="1.0"?>\n<Workbook/>', `the file is XML or HTML: ${saveAsCsv}`],
-    ['is an array of JSON', '[\n  {\n    "id": 1 } ]', 'the file is JSON: convert it to CSV'],
-    ['is an object of JSON', '{"items":[]}', 'the file is JSON: convert it to CSV'],
-    ['is a PDF', '%PDF-1.7\n', 'the file is a PDF: export the data as CSV'],
-    ['is compressed with gzip', gzipSync('name,categoryId\nRex,1\n'), 'the file is compressed: unpack it'],
+    ['is a web page', '\ufeff\n<HTML><table><tr><td>name</td>', `pets.csv is XML or HTML: ${saveAsCsv}`],
+    ['is XML of a spreadsheet', '<?xml version="1.0"?>\n<Workbook/>', `pets.csv is XML or HTML: ${saveAsCsv}`],
+    ['is an array of JSON', '[\n  {\n    "id": 1 } ]', 'pets.csv is JSON: convert it to CSV'],
+    ['is an object of JSON', '{"items":[]}', 'pets.csv is JSON: convert it to CSV'],
+    ['is a PDF', '%PDF-1.7\n', 'pets.csv is a PDF: export the data as CSV'],
+    ['is compressed with gzip', gzipSync('name,categoryId\nRex,1\n'), 'pets.csv is compressed: unpack it'],
     ...['425a6839314159', 'fd377a585a00', '28b52ffd2484', '377abcaf271c'].map<[string, Buffer, string]>((bytes) => [
       `begins with the bytes ${bytes} of a compressed file`,
       fromHex(bytes),
-      'the file is compressed: unpack it',
+      'pets.csv is compressed: unpack it',
     ]),
     ...['sep=,', '\ufeffsep=,', 'SEP=;', 'sep=\t', '"sep=,"', 'sep=,,'].map<[string, string, string]>((line) => [
       `begins with the line ${JSON.stringify(line)}`,
       `${line}\r\nname,categoryId\r\nRex,1\r\n`,
-      'the file begins with a line "sep=", which only some spreadsheets read: delete it, and save the file with commas',
+      'pets.csv begins with a line "sep=", which only some spreadsheets read: delete it, and save the file with commas',
     ]),
     ['is not UTF-8', Buffer.from('name,categoryId\nZo\xeb,1\n', 'latin1'), 'pets.csv is not UTF-8'],
     [
@@ -197,7 +208,7 @@ describe('a file to import', () => {
     const valid = '"two\nlines",1,\n\n';
     const content = `name,categoryId,status\n${valid}Rex,1.5,adopted\nTom\n${'Kit,x,sold\n'.repeat(1_200)}`;
     expect(await refusalOf(content)).toEqual([
-      'nothing was imported, because 1,202 rows are invalid; --skip-invalid imports the others:',
+      'nothing was imported, because 1,202 rows of pets.csv are invalid; --skip-invalid imports the others:',
       expect.stringMatching(/^row 4: categoryId must be .*; status must be /),
       expect.stringMatching(/^row 5: the row has 1 columns, the header 3: /),
       expect.stringMatching(/^rows 6, 7, 8, 9, 10 and 1,195 more: categoryId must be /),
@@ -256,7 +267,7 @@ describe('a file to import', () => {
     ['several faults', ',x,lost\n,x,lost\n', /^name is empty: .*; categoryId must be .*; status must be /],
   ])('is refused for %s, and the message says once what to do', async (_, rows, reason) => {
     const [first, line, ...others] = await refusalOf(`name,categoryId,status\n${rows}`);
-    expect(first).toContain('2 rows are invalid');
+    expect(first).toContain('2 rows of pets.csv are invalid');
     expect(line!.replace(/^rows 2, 3: /, '')).toMatch(reason);
     expect(others).toEqual([]);
   });
@@ -311,9 +322,10 @@ describe('an import that skips invalid rows', () => {
           bytes.subarray(index * chunkSize, (index + 1) * chunkSize),
         );
         const path = join(directory, `${++run}.rejected.csv`);
-        const invalidRows = new InvalidRows(path);
+        const invalidRows = new InvalidRows('pets.csv', path);
         const importing = all(
           readNewPets(
+            'pets.csv',
             readCsv('pets.csv', Readable.from(chunks), hasColumnsOf(ownMapping())),
             invalidRows,
             ownMapping(),

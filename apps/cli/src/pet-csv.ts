@@ -32,11 +32,13 @@ interface Layout {
 
 /**
  * Yields an animal for each valid row, in groups.
+ * @param path of the file, for messages
  * @param groups of rows, the header first
  * @param invalidRows gets the other rows. Its `finish` is called after the last row.
  * @throws OperatorError if the header lacks a column or repeats one, or what `invalidRows` throws
  */
 export async function* readNewPets(
+  path: string,
   groups: AsyncIterable<CsvRow[]>,
   invalidRows: InvalidRows,
   mapping: Mapping,
@@ -46,7 +48,7 @@ export async function* readNewPets(
     const pets: PetToImport[] = [];
     for (const row of rows) {
       if (!layout) {
-        layout = layoutOf(row, mapping);
+        layout = layoutOf(path, row, mapping);
         continue;
       }
       const result = parseRow(layout, mapping, row);
@@ -55,7 +57,6 @@ export async function* readNewPets(
     }
     yield pets;
   }
-  if (!layout) throw new OperatorError('the file is empty: it must begin with a header');
   await invalidRows.finish();
 }
 
@@ -64,23 +65,29 @@ export function hasColumnsOf(mapping: Mapping): (header: readonly string[]) => b
   return (header) => columnsOf(mapping).every((column) => indexesOf(header, column).length > 0);
 }
 
-/** Capital letters make no difference. Otherwise the column `Status` would be ignored, and every animal would be available. */
+/** @throws OperatorError if a header names one of these columns twice */
+export function requireOnce(path: string, header: readonly string[], columns: readonly (string | undefined)[]): void {
+  const repeated = columns.find((column) => indexesOf(header, column).length > 1);
+  if (repeated !== undefined) {
+    throw new OperatorError(`the header of ${path} must name the column ${repeated.trim()} once`);
+  }
+}
+
+/** Capital letters and white space around a name make no difference. Otherwise the column `Status` would be ignored, and every animal would be available. */
 function indexesOf(header: readonly string[], column: string | undefined): number[] {
-  const isColumn = (cell: string) => cell.trim().toLowerCase() === column?.toLowerCase();
+  const isColumn = (cell: string) => cell.trim().toLowerCase() === column?.trim().toLowerCase();
   return header.flatMap((cell, index) => (isColumn(cell) ? [index] : []));
 }
 
-function layoutOf(header: CsvRow, mapping: Mapping): Layout {
+function layoutOf(path: string, header: CsvRow, mapping: Mapping): Layout {
   const needed = columnsOf(mapping);
   const missing = needed.filter((column) => indexesOf(header.cells, column).length === 0);
   if (missing.length > 0) {
     throw new OperatorError(
-      `the header must name the columns ${needed.join(' and ')}; it lacks ${missing.join(' and ')}`,
+      `the header of ${path} must name the columns ${needed.join(' and ')}; it lacks ${missing.join(' and ')}`,
     );
   }
-  const columns = importColumns.map((column) => mapping.rules[column]?.column);
-  const repeated = [mapping.key, ...columns].find((column) => indexesOf(header.cells, column).length > 1);
-  if (repeated !== undefined) throw new OperatorError(`the header must name the column ${repeated} once`);
+  requireOnce(path, header.cells, [mapping.key, ...importColumns.map((column) => mapping.rules[column]?.column)]);
   const indexOf = (column: string | undefined) => indexesOf(header.cells, column)[0] ?? -1;
   // An export has the exact names of the animals.
   const isExport = exportHeader.test(header.cells.join());

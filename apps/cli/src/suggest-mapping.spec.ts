@@ -4,7 +4,10 @@ import { parseMapping } from './mapping.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 
 const suggest = (content: string) =>
-  suggestMapping(readCsv('animals.csv', Readable.from([Buffer.from(content)]), () => false));
+  suggestMapping(
+    'animals.csv',
+    readCsv('animals.csv', Readable.from([Buffer.from(content)]), () => false),
+  );
 
 it('finds the columns of a shelter, counts their words, and marks what it cannot decide', async () => {
   const rows = ['A1,*Rex,Adoption,DOG', 'A2,,Died,DOG', 'A3,NA,,', 'A4,Tom,transfer,"x ""y"" z"'];
@@ -61,7 +64,15 @@ it('is a valid mapping when the marks are replaced', async () => {
   expect(parseMapping('m.json', edited)).toMatchObject({ source: 'Nameless', key: 'id' });
 });
 
-it('refuses a file without a header, and one that can be read with two separators', async () => {
-  await expect(suggest('')).rejects.toThrow('the file is empty');
-  await expect(suggest('name;a,b\n')).rejects.toThrow('the header is ambiguous');
+it.each([
+  ['', 'animals.csv is empty: it must begin with a header'],
+  ['name;a,b\n', 'the header of animals.csv is ambiguous'],
+  ['Name,Type,Note,NAME \nRex,Dog,,Tom\n', 'the header of animals.csv must name the column Name once'],
+  ['Status ,Name,Type,Status\n', 'the header of animals.csv must name the column Status once'],
+])('refuses the file %j', async (content, message) => {
+  await expect(suggest(content)).rejects.toThrow(message);
+});
+
+it('ignores that the header names a column twice that the mapping does not use', async () => {
+  expect(JSON.parse(await suggest('Name,Type,Note,Note\n'))).toMatchObject({ name: { column: 'Name' } });
 });

@@ -1,7 +1,7 @@
-import { OperatorError } from '@petstore/operations';
 import type { CsvRow } from './csv.ts';
 import { undecided } from './mapping.ts';
 import { integer, missingNames } from './pet-columns.ts';
+import { requireOnce } from './pet-csv.ts';
 
 /** Maximum number of different words of a column, and their length. A column with more is text, such as a breed or a note. */
 const maxWords = 200;
@@ -57,11 +57,13 @@ class WordCount {
 
 /**
  * Reads a file, and returns JSON for `import --mapping`. What it could not decide is marked with `undecided`.
+ * @param path of the file, for messages
  * @param groups of rows, the header first
+ * @throws OperatorError if the header names a column of the mapping twice
  */
-export async function suggestMapping(groups: AsyncIterable<CsvRow[]>): Promise<string> {
+export async function suggestMapping(path: string, groups: AsyncIterable<CsvRow[]>): Promise<string> {
   let header: readonly string[] | undefined;
-  let nameIndex = -1;
+  let [keyIndex, nameIndex] = [-1, -1];
   let [starred, unnamed] = [0, 0];
   const counts: WordCount[] = [];
   let categories: WordCount | undefined;
@@ -70,11 +72,15 @@ export async function suggestMapping(groups: AsyncIterable<CsvRow[]>): Promise<s
     for (const { cells } of rows) {
       if (!header) {
         header = cells;
-        nameIndex = findColumn(cells, columnNames.name);
-        [categories, statuses] = [columnNames.categoryId, columnNames.status].map((names) => {
-          const index = findColumn(cells, names);
-          return index < 0 ? undefined : new WordCount(index);
-        });
+        const { key, name, categoryId, status } = columnNames;
+        const indexes = [key, name, categoryId, status].map((names) => findColumn(cells, names));
+        requireOnce(
+          path,
+          cells,
+          indexes.map((index) => cells[index]),
+        );
+        [keyIndex, nameIndex] = indexes as [number, number];
+        [categories, statuses] = indexes.slice(2).map((index) => (index < 0 ? undefined : new WordCount(index)));
         counts.push(...[categories, statuses].filter((count) => count !== undefined));
         continue;
       }
@@ -84,18 +90,18 @@ export async function suggestMapping(groups: AsyncIterable<CsvRow[]>): Promise<s
       for (const count of counts) count.add(cells[count.index] ?? '');
     }
   }
-  if (!header) throw new OperatorError('the file is empty: it must begin with a header');
-  const key = header[findColumn(header, columnNames.key)];
+  // `readCsv` refuses a file without a header.
+  const key = header![keyIndex];
   const name = {
-    column: header[nameIndex]!,
+    column: header![nameIndex]!,
     ...(starred > 0 ? { strip: ['*'] } : {}),
     ...(unnamed > 0 ? { words: [{ word: '', rows: unnamed, is: undecided }] } : {}),
   };
   return format({
     ...(key === undefined ? {} : { source: undecided, key }),
     name: nameIndex < 0 ? { other: undecided } : name,
-    categoryId: ruleOf(header, categories, numbersOf),
-    status: ruleOf(header, statuses, (words) =>
+    categoryId: ruleOf(header!, categories, numbersOf),
+    status: ruleOf(header!, statuses, (words) =>
       words.map(([word]) => statusWords.get(word.toLowerCase()) ?? undecided),
     ),
   });
