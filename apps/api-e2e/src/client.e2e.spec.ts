@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, launchBrowser, newPage } from './support/browser.ts';
+import { CheckedClient } from './support/checked-client.ts';
+import type { Pet } from './support/ledger.ts';
 import { workspace } from './support/workspace.ts';
 import type { Service } from './support/service.ts';
 import { Database, issueKey, processes, type Result, runProgram, startService } from './support/test-file.ts';
@@ -190,6 +192,41 @@ for (const abortAfter of [0, 1, 5, 50, 500]) {
 }`;
   const stdout = 'mirror\npoll\nback-off\n'.repeat(5);
   expect(await run('endings.mjs', endings)).toEqual({ exitCode: 0, stdout, stderr: '' });
+});
+
+it('examples/mirror has the animals of the service in its file, also after it was killed and animals were changed and deleted', async () => {
+  copyFileSync(join(workspace, 'examples/mirror/mirror.mjs'), join(processes.directory, 'mirror.mjs'));
+  const file = join(processes.directory, 'animals.json');
+  const api = new CheckedClient(service, env['API_KEY']!);
+  const start = () => runProgram(process.execPath, ['mirror.mjs'], { ...env, FILE: file });
+  const untilEqual = async () => {
+    const stored = (await api.readAll<Pet>('/v1/pets?limit=100')).map(({ id, name }) => [String(id), name]);
+    await processes.until(() => {
+      if (!existsSync(file)) return false;
+      const { isComplete, animals } = JSON.parse(readFileSync(file, 'utf8')) as {
+        readonly isComplete: boolean;
+        readonly animals: Readonly<Record<string, Pet>>;
+      };
+      const mirrored = Object.entries(animals).map(([id, { name }]) => [id, name]);
+      return isComplete && JSON.stringify(mirrored) === JSON.stringify(stored);
+    });
+  };
+  const paths: string[] = [];
+  for (const name of ['kept', 'changed', 'deleted']) {
+    const newPet = `{"name":"${name}","categoryId":9007199254740993}`;
+    paths.push((await api.send('POST', '/v1/pets', newPet)).headers.location!);
+  }
+  const first = start();
+  await untilEqual();
+  expect(readFileSync(file, 'utf8')).toContain('"name":"kept","categoryId":"9007199254740993"');
+  first.kill('SIGKILL');
+  await first.result;
+  expect((await api.send('PATCH', paths[1]!, '{"name":"Rex"}')).status).toBe(200);
+  expect((await api.send('DELETE', paths[2]!)).status).toBe(204);
+  const second = start();
+  await untilEqual();
+  second.kill('SIGTERM');
+  expect((await second.result).stderr).toBe('');
 });
 
 describeInBrowser('a page on plain http', () => {
