@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeDirectory } from '@petstore/database/testing';
 import { CheckedClient } from './support/checked-client.ts';
 import type { Pet } from './support/ledger.ts';
 import type { Service } from './support/service.ts';
@@ -158,8 +159,7 @@ it('without its data the service is not ready, says why, and confirms nothing; i
   await service.until('/health/ready');
   expect(await namesIn(service)).toEqual(['Rex']);
 
-  // PostgreSQL may create files meanwhile.
-  rmSync(directory, { recursive: true, maxRetries: 10 });
+  removeDirectory(directory);
   await processes.until(async () => (await service.status('/health/ready')) === 503);
   expect(await service.end('SIGTERM')).toBe(0);
   await service.start();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { connect, Processes, query as queryUrl } from './testing/index.ts';
+import { connect, Processes, query as queryUrl, removeDirectory } from './testing/index.ts';
 import { testOptions } from './testing/test-options.ts';
 import { Cluster } from './cluster.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const other of others.splice(0)) other.kill('SIGKILL');
   for (const server of acquired.splice(0)) await server.release();
-  for (const path of [temporary, socketDirectory()]) fs.rmSync(path, { recursive: true, force: true });
+  for (const path of [temporary, socketDirectory()]) removeDirectory(path);
 });
 
 afterAll(() => processes.end());
@@ -210,8 +210,8 @@ describe('if the data directory is removed or replaced while the server runs', (
   const aside = () => join(temporary, 'aside');
 
   it.each<[string, () => void]>([
-    ['rm -r of the data', () => fs.rmSync(data(), { recursive: true, maxRetries: 10 })],
-    ['rm -r of the directory', () => fs.rmSync(directory, { recursive: true, maxRetries: 10 })],
+    ['rm -r of the data', () => removeDirectory(data())],
+    ['rm -r of the directory', () => removeDirectory(directory)],
     [
       'a copy',
       () => {

@@ -237,33 +237,37 @@ it.each([...combinations.map((each) => [[each]]), [combinations]])(
   },
 );
 
-it('reads few rows of a table that has grown since PostgreSQL planned the statements, also for a rare status', async () => {
-  const single = await database.connect({ poolSize: 1 });
-  const repository = new TypeOrmPetRepository(single);
-  await add('Rex');
-  await database.query('ANALYZE pets, events, idempotency_keys');
-  let number = 0;
-  const usePets = async () => {
-    const { id } = await repository.add(newPet('Rex').register('key_1'));
-    await addWithKey(`key-${++number}`, repository);
-    await Promise.all(['a', 'b'].map((text) => addWithKey(`${text}-${number}`, repository)));
-    await repository.find(id);
-    await Promise.all([id, idOf('1')].map((each) => repository.find(each)));
-    await repository.list({ limit: 3 });
-    await repository.list({ limit: 3, status: sold });
-    await Promise.all([sold, undefined].map((status) => repository.list({ limit: 3, ...(status && { status }) })));
-  };
-  const rowsRead = async () => {
-    await single.query('SELECT pg_stat_force_next_flush()');
-    const statement = 'SELECT sum(seq_tup_read + idx_tup_fetch)::int AS count FROM pg_stat_user_tables';
-    return (await single.query<{ count: number }[]>(statement))[0]!.count;
-  };
-  for (let used = 0; used < 8; used++) await usePets();
-  await database.query(
-    `INSERT INTO pets (name, category_id, status)
-     SELECT 'Pet', 1, CASE WHEN n = 20000 THEN 'sold' ELSE 'available' END FROM generate_series(1, 20000) n`,
-  );
-  const before = await rowsRead();
-  await usePets();
-  expect((await rowsRead()) - before).toBeLessThan(100);
+describe('in a database of its own, because each session reports only later what it has read', () => {
+  const counted = useTestDatabase(contexts);
+
+  it('reads few rows of a table that has grown since PostgreSQL planned the statements, also for a rare status', async () => {
+    const single = await counted.connect({ poolSize: 1 });
+    const repository = new TypeOrmPetRepository(single);
+    await repository.add(newPet('Rex').register('key_1'));
+    await counted.query('ANALYZE pets, events, idempotency_keys');
+    let number = 0;
+    const usePets = async () => {
+      const { id } = await repository.add(newPet('Rex').register('key_1'));
+      await addWithKey(`key-${++number}`, repository);
+      await Promise.all(['a', 'b'].map((text) => addWithKey(`${text}-${number}`, repository)));
+      await repository.find(id);
+      await Promise.all([id, idOf('1')].map((each) => repository.find(each)));
+      await repository.list({ limit: 3 });
+      await repository.list({ limit: 3, status: sold });
+      await Promise.all([sold, undefined].map((status) => repository.list({ limit: 3, ...(status && { status }) })));
+    };
+    const rowsRead = async () => {
+      await single.query('SELECT pg_stat_force_next_flush()');
+      const statement = 'SELECT sum(seq_tup_read + idx_tup_fetch)::int AS count FROM pg_stat_user_tables';
+      return (await single.query<{ count: number }[]>(statement))[0]!.count;
+    };
+    for (let used = 0; used < 8; used++) await usePets();
+    await counted.query(
+      `INSERT INTO pets (name, category_id, status)
+       SELECT 'Pet', 1, CASE WHEN n = 20000 THEN 'sold' ELSE 'available' END FROM generate_series(1, 20000) n`,
+    );
+    const before = await rowsRead();
+    await usePets();
+    expect((await rowsRead()) - before).toBeLessThan(100);
+  });
 });
