@@ -14,8 +14,7 @@ const output = resolve(process.argv[2] ?? join(root, 'dist'));
 const lock = JSON.parse(read('package-lock.json')).packages;
 const { name, version, description, license, engines, allowScripts } = JSON.parse(read('package.json'));
 
-/** The modules of each app to load, in this order. The flags of V8 are set before other modules are loaded. */
-const apps = { 'apps/api': ['v8-flags.js', 'main.js'], 'apps/cli': ['main.js'] };
+const apps = ['apps/api', 'apps/cli'];
 
 /** The time of every file in the tarballs of npm. */
 const mtime = new Date('1985-10-26T08:15:00Z');
@@ -108,8 +107,8 @@ for (const folder of ['deploy/nginx', 'deploy/systemd', 'docs/monitoring']) {
 for (const path of readFiles) files[`apps/api/${path}`] = read(path);
 
 const metafiles = [];
-for (const [app, modules] of Object.entries(apps)) {
-  const { outputFiles, metafile } = await bundle(app, modules);
+for (const app of apps) {
+  const { outputFiles, metafile } = await bundle(app);
   for (const { path, contents } of outputFiles) files[relative(root, path)] = contents;
   // The programs read their version from it.
   const manifest = JSON.parse(read(`${app}/package.json`));
@@ -129,15 +128,10 @@ process.stdout.write(`${target}.tgz\n`);
  * Bundles the compiled output of an app and of its libraries. Each dynamic import stays one, so that a start loads only what it
  * needs. The names of classes stay, because TypeORM stores those of migrations.
  */
-function bundle(app, modules) {
+function bundle(app) {
   return build({
     absWorkingDir: root,
-    // Dynamic imports, because esbuild evaluates the chunks of static imports in another order.
-    stdin: {
-      contents: modules.map((file) => `await import('./${file}');\n`).join(''),
-      resolveDir: join(root, app, 'dist'),
-    },
-    entryNames: 'main',
+    entryPoints: [join(app, 'dist/main.js')],
     // Paths that are relative to a module stay those of the workspace.
     outdir: join(app, 'dist'),
     write: false,
@@ -163,7 +157,6 @@ function describePackages(metafiles) {
   const copied = { inputs: Object.fromEntries(readFiles.map((file) => [file, { bytesInOutput: 1 }])) };
   const inputs = Object.assign({}, ...metafiles.map((metafile) => metafile.inputs));
   const outputs = Object.assign({ copied }, ...metafiles.map((metafile) => metafile.outputs));
-  for (const each of Object.values(outputs)) delete each.inputs['<stdin>'];
   const directory = mkdtempSync(join(tmpdir(), 'petstore-archive-'));
   try {
     writeFileSync(join(directory, 'metafile.json'), JSON.stringify({ inputs, outputs }));

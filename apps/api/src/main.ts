@@ -1,11 +1,13 @@
 import { allowGrowth } from './v8-flags.ts';
-import { describeError, OperatorError, requireNode } from '@petstore/operations';
-import { readEnvironment } from './settings.ts';
+
+// Dynamic imports, because static ones are loaded before the first module runs, and so before the flags are set.
+const { describeError, OperatorError, requireNode } = await import('@petstore/operations');
 
 try {
   requireNode();
   if (process.argv.length > 2)
     throw new OperatorError('the service has no arguments: its settings are environment variables (docs/settings.md)');
+  const { readEnvironment } = await import('./settings.ts');
   const settings = readEnvironment();
   // After the settings, because to load TypeORM and the modules takes longer than to refuse a wrong one.
   const { start } = await import('./start.ts');

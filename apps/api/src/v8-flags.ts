@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 
-// `main.ts` imports this file first, because the flags apply while it loads the modules.
+// `main.ts` imports only this file statically, because the flags apply while it loads the other modules.
 
 // Turns off V8's pretenuring. With it, V8 allocates the objects of a call site in the old generation if many of them survived a
 // garbage collection. After a busy start this can happen to objects of requests, and the process is slow until it ends
