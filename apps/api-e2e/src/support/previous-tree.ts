@@ -6,11 +6,17 @@ import { workspace } from './workspace.ts';
 /** The commit that stands for the previous release until there is one after 1.0.0. Older commits have another event log, and 1.0.0 has none. */
 const firstCommit = '754d4a7a8bcddfbd71bcf442614f6e6eb77f8056';
 
-/** Returns the git reference of the previous release: PREVIOUS, or the tag of the last release after 1.0.0. */
+interface Versioned {
+  readonly version: string;
+}
+
+/** Returns the git reference of the previous release: PREVIOUS, or the tag of the last release after 1.0.0 and before this tree. */
 function previousReference(): string {
-  const path = join(workspace, 'docs/releases/releases.json');
-  const releases = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string }[];
-  const { version } = releases.at(-1)!;
+  const read = (path: string) => JSON.parse(readFileSync(join(workspace, path), 'utf8')) as unknown;
+  const present = read('package.json') as Versioned;
+  const releases = read('docs/releases/releases.json') as Versioned[];
+  // A release that is being prepared is listed, and has no tag yet.
+  const { version } = releases.filter((release) => release.version !== present.version).at(-1)!;
   return process.env['PREVIOUS'] ?? (version === '1.0.0' ? firstCommit : `v${version}`);
 }
 
