@@ -1,12 +1,12 @@
+import type { Server } from 'node:http';
 import { eventTypes, toCloudEvent } from '@petstore/contexts';
 import { Deliveries, DeliveryName } from '@petstore/event-log/deliveries';
 import { TypeOrmEventLog } from '@petstore/event-log/typeorm-event-log';
 import type { LoggedEvent } from '@petstore/kernel';
-import { serveMetrics } from '@petstore/operations/metrics-listener';
 import { OperatorError } from '@petstore/operations';
+import type { ListenAddress } from '@petstore/operations/listen';
 import { Command, Option } from 'commander';
 import { stringify } from 'lossless-json';
-import { Gauge } from 'prom-client';
 import { readDeliverySettings } from './settings.ts';
 import { EventDelivery, ReceiverGone } from '@petstore/event-log/event-delivery';
 import { printMessage } from './output.ts';
@@ -75,15 +75,7 @@ async function deliver(url: URL, options: DeliverOptions, userAgent: string): Pr
     const receiver = new WebhookReceiver(url, settings.webhookSecrets, userAgent, settings.proxy);
     const send = (event: LoggedEvent) => receiver.send(event.id, stringify(toCloudEvent(event))!);
     const delivery = new EventDelivery({ name, log, deliveries, send, types, report: printMessage });
-    new Gauge({
-      name: 'petstore_delivery_lag_seconds',
-      help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none; at least the time without the database.',
-      collect() {
-        this.set(delivery.lag);
-      },
-    });
-    const metrics =
-      settings.metrics && (await serveMetrics(settings.metrics, (url) => printMessage(`metrics: ${url}`)));
+    const metrics = settings.metrics && (await serveMetricsOf(delivery, settings.metrics));
     try {
       await withStopSignal('no event is lost', async (signal) => {
         await delivery.run(signal);
@@ -97,6 +89,20 @@ async function deliver(url: URL, options: DeliverOptions, userAgent: string): Pr
       metrics?.close().closeAllConnections();
     }
   });
+}
+
+/** Loads the modules of the metrics. The other commands would start more slowly with them. */
+async function serveMetricsOf(delivery: EventDelivery, address: ListenAddress): Promise<Server> {
+  const { Gauge } = await import('prom-client');
+  const { serveMetrics } = await import('@petstore/operations/metrics-listener');
+  new Gauge({
+    name: 'petstore_delivery_lag_seconds',
+    help: 'Age of the oldest event that the receiver has not confirmed. 0 if there is none; at least the time without the database.',
+    collect() {
+      this.set(delivery.lag);
+    },
+  });
+  return serveMetrics(address, (url) => printMessage(`metrics: ${url}`));
 }
 
 /** The default of `--name`. The query often contains a secret, which must not be stored. */

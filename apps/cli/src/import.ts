@@ -11,7 +11,6 @@ import { readSettings } from './settings.ts';
 import { readCsv, type CsvRow } from './csv.ts';
 import { InvalidRows } from './invalid-rows.ts';
 import { ownMapping, readMapping, type Mapping } from './mapping.ts';
-import { numberEvents } from './number-events.ts';
 import { operator } from './operator.ts';
 import { describeRows, formatCount, print, printDone, printMessage } from './output.ts';
 import { optionalColumns, requiredColumns } from './pet-columns.ts';
@@ -160,12 +159,7 @@ async function importRows(
       cause,
     });
   });
-  if (isDryRun) {
-    await printDryRun(report, invalidRows, skipInvalid);
-  } else {
-    await numberEvents(dataSource);
-    await printImport(report, invalidRows);
-  }
+  await (isDryRun ? printDryRun(report, invalidRows, skipInvalid) : printImport(report, invalidRows));
   printWarnings(report);
 }
 
