@@ -142,6 +142,9 @@ function bundle(app) {
     platform: 'node',
     target: 'node20.19',
     keepNames: true,
+    // V8 keeps the source text in memory, and Node the length of each line. Lines are limited, because Node prints the line of an uncaught error.
+    minifyWhitespace: true,
+    lineLimit: 500,
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false,
