@@ -42,38 +42,66 @@ const separators = [',', ';', '\t'];
 const parserOptions = {
   // Without this option, only the line end of the header ends a row, and another one becomes part of a cell.
   record_delimiter: ['\r\n', '\n', '\r'],
-  // `readNewPets` rejects the row.
+  // `readNewPets` refuses the row.
   relax_column_count: true,
   max_record_size: maxRowBytes,
 };
 
+/** A CSV file of which the header was read. */
+export interface CsvFile {
+  readonly path: string;
+  readonly header: readonly string[];
+  /** The other rows. Those of a piece of the file come together, because one at a time would take twice as long. */
+  readonly groups: AsyncIterable<readonly CsvRow[]>;
+}
+
 /**
- * Yields the rows of a CSV file, the header first, and destroys the stream at the end. The rows of a piece of the file come together,
- * because one at a time would take twice as long. The file is in UTF-8, or in UTF-16 with a byte-order mark, and its separator is a
- * comma, a semicolon or a tab.
+ * Reads the header of a CSV file in UTF-8, or in UTF-16 with a byte-order mark, whose separator is a comma, a semicolon or a tab.
  * @param path for messages
- * @param hasColumns whether a header has the columns that the caller needs. It decides if the header has several of the separators.
- * @throws OperatorError if the file cannot be read, or is not valid CSV, or if its encoding or its separator is unknown
+ * @param columns that the caller needs. They decide if the header has several of the separators.
+ * @throws OperatorError, also while the other rows are read, if the file cannot be read, is empty or not valid CSV, or if its encoding or
+ *   its separator is unknown
  */
-export async function* readCsv(
-  path: string,
-  bytes: Readable,
-  hasColumns: (header: readonly string[]) => boolean,
-): AsyncGenerator<CsvRow[]> {
+export async function openCsv(path: string, bytes: Readable, columns: readonly string[]): Promise<CsvFile> {
+  const groups = readGroups(path, bytes, columns);
+  const first = await groups.next();
+  if (first.done) throw new OperatorError(`${path} is empty: it must begin with a header`);
+  const [header, ...rows] = first.value;
+  async function* others() {
+    yield rows;
+    yield* groups;
+  }
+  return { path, header: header!.cells, groups: others() };
+}
+
+/** Returns the indexes of the cells that name a column. Capital letters and white space around a name make no difference. */
+export function indexesOf(header: readonly string[], column: string | undefined): number[] {
+  const isColumn = (cell: string) => cell.trim().toLowerCase() === column?.trim().toLowerCase();
+  return header.flatMap((cell, index) => (isColumn(cell) ? [index] : []));
+}
+
+/** @throws OperatorError if the header names one of these columns twice */
+export function requireOnce({ path, header }: CsvFile, columns: readonly (string | undefined)[]): void {
+  const repeated = columns.find((column) => indexesOf(header, column).length > 1);
+  if (repeated !== undefined) {
+    throw new OperatorError(`the header of ${path} must name the column ${repeated.trim()} once`);
+  }
+}
+
+/** Yields the rows of a file, the header first. No group is empty. */
+async function* readGroups(path: string, bytes: Readable, columns: readonly string[]): AsyncGenerator<CsvRow[], void> {
   let delimiter = ',';
   let parser: Parser | undefined;
   let number = 0;
-  let isEmpty = true;
-  const toRow = (record: string[]): CsvRow => ({ number: ++number, cells: record.map(unescapeFormulas) });
-  const toRows = (records: string[][]): CsvRow[] => {
-    const rows = records.map(toRow).filter(({ cells }) => cells.length > 1 || cells[0] !== '');
-    isEmpty &&= rows.length === 0;
-    return rows;
-  };
+  function* toRows(records: string[][]): Generator<CsvRow[]> {
+    const rows = records.map((record) => ({ number: ++number, cells: record.map(unescapeFormulas) }));
+    const group = rows.filter(({ cells }) => cells.length > 1 || cells[0] !== '');
+    if (group.length > 0) yield group;
+  }
   try {
     for await (const text of decode(path, joinHead(bytes))) {
       if (!parser) {
-        delimiter = separatorOf(path, text, hasColumns);
+        delimiter = separatorOf(path, text, columns);
         // The errors are thrown below.
         parser = parse({ ...parserOptions, delimiter }).on('error', () => undefined);
       }
@@ -81,10 +109,9 @@ export async function* readCsv(
       parser.write(text);
       for (let record: string[] | null; (record = parser.read() as string[] | null);) records.push(record);
       if (parser.errored) throw parser.errored;
-      yield toRows(records);
+      yield* toRows(records);
     }
-    yield toRows((await parser!.end().toArray()) as string[][]);
-    if (isEmpty) throw new OperatorError(`${path} is empty: it must begin with a header`);
+    yield* toRows((await parser!.end().toArray()) as string[][]);
   } catch (error) {
     if (error instanceof CsvError) {
       throw new OperatorError(`${path} is not valid CSV: ${describeCsvError(error, delimiter)}`);
@@ -94,8 +121,6 @@ export async function* readCsv(
       throw new OperatorError(`${path} is not UTF-8, nor UTF-16 with a byte-order mark: save it as UTF-8`);
     }
     throw code === undefined ? error : new OperatorError(`${path} cannot be read: ${message}`);
-  } finally {
-    bytes.destroy();
   }
 }
 
@@ -157,11 +182,9 @@ function requireCsv(path: string, start: Buffer): void {
   if (advice !== undefined) throw new OperatorError(`${path} ${advice}`);
 }
 
-/**
- * Returns the only separator with which the header has the columns that the caller needs, or, if there is none, the only one that the
- * header has.
- */
-function separatorOf(path: string, head: string, hasColumns: (header: readonly string[]) => boolean): string {
+/** Returns the only separator with which the header has these columns, or, if there is none, the only one that the header has. */
+function separatorOf(path: string, head: string, columns: readonly string[]): string {
+  const hasColumns = (header: string[]) => columns.every((column) => indexesOf(header, column).length > 0);
   const found = separators.filter((delimiter) => headerOf(head, delimiter).length > 1);
   const fitting = found.filter((delimiter) => hasColumns(headerOf(head, delimiter)));
   const [separator, other] = fitting.length > 0 ? fitting : found;

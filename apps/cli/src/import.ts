@@ -1,4 +1,5 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { ReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
@@ -8,13 +9,13 @@ import { TypeOrmImportKeys, TypeOrmPetRepository } from '@petstore/pets-infrastr
 import { escapeControlCharactersInJson, OperatorError } from '@petstore/operations';
 import { Command, Option } from 'commander';
 import { readSettings } from './settings.ts';
-import { readCsv, type CsvRow } from './csv.ts';
+import { openCsv, type CsvFile } from './csv.ts';
 import { InvalidRows } from './invalid-rows.ts';
-import { ownMapping, readMapping, type Mapping } from './mapping.ts';
+import { columnsOf, ownMapping, readMapping, type Mapping } from './mapping.ts';
 import { operator } from './operator.ts';
 import { describeRows, formatCount, print, printDone, printMessage } from './output.ts';
 import { optionalColumns, requiredColumns } from './pet-columns.ts';
-import { hasColumnsOf, readNewPets } from './pet-csv.ts';
+import { readNewPets } from './pet-csv.ts';
 import { startProgressBar } from './progress-bar.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 import { withDatabase, type DataSource } from './with-database.ts';
@@ -78,54 +79,49 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   if (unnamed !== undefined) PetName.of(unnamed);
   const mapping =
     options.mapping === undefined ? ownMapping(unnamed) : await readMapping(resolve(workingDirectory, options.mapping));
-  const source = resolve(workingDirectory, path);
-  const file = await open(source).catch((error: Error) => {
-    throw new OperatorError(`${source} cannot be read: ${error.message}`);
+  const absolutePath = resolve(workingDirectory, path);
+  const handle = await open(absolutePath).catch((error: Error) => {
+    throw new OperatorError(`${absolutePath} cannot be read: ${error.message}`);
   });
+  const { mode, size } = await handle.stat();
+  const bytes = handle.createReadStream();
   try {
-    if (options.suggest) {
-      const suggestion = await suggestMapping(
-        source,
-        readCsv(source, file.createReadStream(), () => false),
-      );
-      // It is the text of the file, so that it is printed without escape sequences also into a file.
-      await print(escapeControlCharactersInJson(suggestion));
-      return;
-    }
+    const file = await openCsv(absolutePath, bytes, options.suggest ? [] : columnsOf(mapping));
+    // It is the text of the file, so that it is printed without escape sequences also into a file.
+    if (options.suggest) return await print(escapeControlCharactersInJson(await suggestMapping(file)));
     await withDatabase('write', (dataSource) =>
       withStopSignal('nothing was imported', (signal) =>
-        importRows(dataSource, source, file, mapping, options, signal),
+        importRows(dataSource, { ...file, bytes, mode, size }, mapping, options, signal),
       ),
     );
   } finally {
-    await file.close();
+    bytes.destroy();
+    await handle.close();
   }
 }
 
 async function importRows(
   dataSource: DataSource,
-  source: string,
-  file: FileHandle,
+  file: CsvFile & { readonly bytes: ReadStream; readonly mode: number; readonly size: number },
   mapping: Mapping,
   { skipInvalid = false, dryRun: isDryRun = false }: ImportOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { mode, size } = await file.stat();
-  const rejectedPath = join(dirname(source), `${basename(source, extname(source))}.rejected.csv`);
+  const { path } = file;
+  const rejectedPath = join(dirname(path), `${basename(path, extname(path))}.rejected.csv`);
   // The owner must be able to correct the rows, also if the imported file is read-only.
-  const rejectedMode = (mode & 0o666) | 0o600;
+  const rejectedMode = (file.mode & 0o666) | 0o600;
   const invalidRows = new InvalidRows(
-    source,
+    file,
     skipInvalid && !isDryRun ? rejectedPath : undefined,
     rejectedMode,
     isDryRun,
   );
-  const bytes = file.createReadStream();
-  const progressBar = startProgressBar(isDryRun ? 'reading' : 'importing', size);
-  async function* rows(): AsyncGenerator<CsvRow[]> {
-    for await (const group of readCsv(source, bytes, hasColumnsOf(mapping))) {
+  const progressBar = startProgressBar(isDryRun ? 'reading' : 'importing', file.size);
+  async function* groups() {
+    for await (const group of file.groups) {
       yield group;
-      progressBar.update(bytes.bytesRead, { rows: (group.at(-1)?.number ?? 1) - 1 });
+      progressBar.update(file.bytes.bytesRead, { rows: (group.at(-1)?.number ?? 1) - 1 });
     }
   }
   let isWaiting = false;
@@ -140,7 +136,7 @@ async function importRows(
     new TypeOrmImportKeys(),
     new TypeOrmTransactions(dataSource),
   )
-    .execute(readNewPets(source, rows(), invalidRows, mapping), {
+    .execute(readNewPets({ ...file, groups: groups() }, invalidRows, mapping), {
       actor: operator,
       source: mapping.source,
       isDryRun,

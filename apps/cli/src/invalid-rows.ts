@@ -1,7 +1,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { OperatorError } from '@petstore/operations';
 import { RowNumbers } from '@petstore/pets-application';
-import { toCsv, type CsvRow } from './csv.ts';
+import { toCsv, type CsvFile, type CsvRow } from './csv.ts';
 import { describeRows, formatCount } from './output.ts';
 
 /** Maximum number of reasons that a message lists. */
@@ -17,31 +17,31 @@ export class InvalidRows {
   private file: FileHandle | undefined;
 
   /**
-   * @param source the imported file, for messages
+   * @param source the imported file
    * @param path of the file, which is created for the first invalid row. An existing file is never replaced.
    * @param mode permissions of the file: those of the imported file, because the rows are a part of it
    * @param isDryRun whether the rows are only counted
    */
   constructor(
-    private readonly source: string,
+    private readonly source: CsvFile,
     readonly path: string | undefined,
-    private readonly mode = 0o600,
+    private readonly mode: number,
     private readonly isDryRun = false,
   ) {}
 
   /** @throws OperatorError if the file exists or cannot be written */
-  async add(header: CsvRow, { number, cells }: CsvRow, reason: string): Promise<void> {
+  async add({ number, cells }: CsvRow, reason: string): Promise<void> {
     this.count += 1;
     if (this.path === undefined) {
       if (this.reasons.size < maxReasons && !this.reasons.has(reason)) this.reasons.set(reason, new RowNumbers());
       this.reasons.get(reason)?.add(number);
       return;
     }
-    const isFirst = this.count === 1;
     await this.write(async (path) => {
+      const lines = [[number, reason, ...cells]];
+      if (!this.file) lines.unshift(['row', 'reason', ...this.source.header]);
       this.file ??= await open(path, 'wx', this.mode);
-      if (isFirst) await this.file.appendFile(toCsv([['row', 'reason', ...header.cells]]));
-      await this.file.appendFile(toCsv([[number, reason, ...cells]]));
+      await this.file.appendFile(toCsv(lines));
     });
   }
 
@@ -63,7 +63,7 @@ export class InvalidRows {
       return `${describeRows(rows)}: ${reason}`;
     });
     if (unlisted > 0) lines.push(`and ${formatCount(unlisted)} more rows`);
-    const invalid = `${formatCount(this.count)} ${this.count === 1 ? 'row' : 'rows'} of ${this.source}`;
+    const invalid = `${formatCount(this.count)} ${this.count === 1 ? 'row' : 'rows'} of ${this.source.path}`;
     return `${invalid} ${this.count === 1 ? 'is' : 'are'} invalid${advice}:\n${lines.join('\n')}`;
   }
 

@@ -6,14 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { NewPet, Pet, PetId, PetStatus, type PetSnapshot } from '@petstore/pets-domain';
 import { newPetSamples } from '@petstore/pets-domain/testing';
 import fc from 'fast-check';
-import { escapeFormulas, readCsv, toCsv, unescapeFormulas } from './csv.ts';
+import { escapeFormulas, openCsv, toCsv, unescapeFormulas } from './csv.ts';
 import { InvalidRows } from './invalid-rows.ts';
-import { ownMapping } from './mapping.ts';
+import { columnsOf, ownMapping } from './mapping.ts';
 import { exportColumns } from './pet-columns.ts';
-import { hasColumnsOf, petsToCsv, petsToJsonLines, readNewPets } from './pet-csv.ts';
+import { petsToCsv, petsToJsonLines, readNewPets } from './pet-csv.ts';
 
-const rowsOf = (content: string | Buffer) =>
-  readCsv('pets.csv', Readable.from([Buffer.from(content)]), hasColumnsOf(ownMapping()));
+const fileOf = (...chunks: Buffer[]) => openCsv('pets.csv', Readable.from(chunks), columnsOf(ownMapping()));
 
 async function all<T>(groups: AsyncIterable<readonly T[]>): Promise<T[]> {
   const collected: T[] = [];
@@ -23,9 +22,8 @@ async function all<T>(groups: AsyncIterable<readonly T[]>): Promise<T[]> {
 
 /** Returns the animals that `import` would create from a file. */
 async function importOf(content: string | Buffer, unnamed?: string): Promise<NewPet[]> {
-  const read = await all(
-    readNewPets('pets.csv', rowsOf(content), new InvalidRows('pets.csv', undefined), ownMapping(unnamed)),
-  );
+  const file = await fileOf(Buffer.from(content));
+  const read = await all(readNewPets(file, new InvalidRows(file, undefined, 0o600), ownMapping(unnamed)));
   return read.map(({ newPet }) => newPet);
 }
 
@@ -322,26 +320,23 @@ describe('an import that skips invalid rows', () => {
           bytes.subarray(index * chunkSize, (index + 1) * chunkSize),
         );
         const path = join(directory, `${++run}.rejected.csv`);
-        const invalidRows = new InvalidRows('pets.csv', path);
-        const importing = all(
-          readNewPets(
-            'pets.csv',
-            readCsv('pets.csv', Readable.from(chunks), hasColumnsOf(ownMapping())),
-            invalidRows,
-            ownMapping(),
-          ),
-        );
+        let invalidRows: InvalidRows | undefined;
+        const importing = fileOf(...chunks).then((file) => {
+          invalidRows = new InvalidRows(file, path, 0o600);
+          return all(readNewPets(file, invalidRows, ownMapping()));
+        });
         const expected = rowsByGrammar(first + rest)?.slice(1);
         if (!expected) {
           await expect(importing).rejects.toThrow('pets.csv is not valid CSV: in row');
           counts.refused += 1;
-          return invalidRows.close(false);
+          return invalidRows?.close(false);
         }
         const imported = (await importing).map(({ newPet }) => newPet.name.text);
-        await invalidRows.close(true);
-        const rejectedFile = invalidRows.count > 0 ? await all(rowsOf(readFileSync(path))) : [];
-        const rejected = rejectedFile.slice(1).map(({ cells: [, , ...cells] }) => JSON.stringify(cells));
-        expect(rejected).toHaveLength(invalidRows.count);
+        const { count } = invalidRows!;
+        await invalidRows!.close(true);
+        const rejectedRows = count > 0 ? await all((await fileOf(readFileSync(path))).groups) : [];
+        const rejected = rejectedRows.map(({ cells: [, , ...cells] }) => JSON.stringify(cells));
+        expect(rejected).toHaveLength(count);
         expect(imported.length + rejected.length).toBe(expected.length);
         const others = expected.filter((cells) => !rejected.includes(JSON.stringify(cells)));
         expect(others.map(([name]) => name)).toEqual(imported);

@@ -3,7 +3,7 @@ import type { PetToImport } from '@petstore/pets-application';
 import { NewPet, PetId, petToJson, type PetSnapshot } from '@petstore/pets-domain';
 import { escapeControlCharactersInJson, OperatorError } from '@petstore/operations';
 import { stringify } from 'lossless-json';
-import { toCsv, type CsvRow } from './csv.ts';
+import { indexesOf, requireOnce, toCsv, type CsvFile, type CsvRow } from './csv.ts';
 import type { InvalidRows } from './invalid-rows.ts';
 import { columnsOf, meaningOf, withMissingNames, type Mapping, type Rule } from './mapping.ts';
 import {
@@ -23,7 +23,6 @@ const maxKeyLength = 255;
 
 /** Where the members of an animal are in the rows of a file, and what their cells mean. An index is -1 if there is no such column. */
 interface Layout {
-  readonly header: CsvRow;
   readonly members: readonly { readonly column: Column; readonly index: number; readonly rule: Rule }[];
   readonly keyIndex: number;
   /** In an export, the index of `id`. */
@@ -32,27 +31,20 @@ interface Layout {
 
 /**
  * Yields an animal for each valid row, in groups.
- * @param path of the file, for messages
- * @param groups of rows, the header first
  * @param invalidRows gets the other rows. Its `finish` is called after the last row.
  * @throws OperatorError if the header lacks a column or repeats one, or what `invalidRows` throws
  */
 export async function* readNewPets(
-  path: string,
-  groups: AsyncIterable<CsvRow[]>,
+  file: CsvFile,
   invalidRows: InvalidRows,
   mapping: Mapping,
 ): AsyncGenerator<PetToImport[]> {
-  let layout: Layout | undefined;
-  for await (const rows of groups) {
+  const layout = layoutOf(file, mapping);
+  for await (const rows of file.groups) {
     const pets: PetToImport[] = [];
     for (const row of rows) {
-      if (!layout) {
-        layout = layoutOf(path, row, mapping);
-        continue;
-      }
-      const result = parseRow(layout, mapping, row);
-      if (typeof result === 'string') await invalidRows.add(layout.header, row, result);
+      const result = parseRow(file.header, layout, mapping, row);
+      if (typeof result === 'string') await invalidRows.add(row, result);
       else pets.push(result);
     }
     yield pets;
@@ -60,53 +52,38 @@ export async function* readNewPets(
   await invalidRows.finish();
 }
 
-/** Whether a header has the columns of the mapping. */
-export function hasColumnsOf(mapping: Mapping): (header: readonly string[]) => boolean {
-  return (header) => columnsOf(mapping).every((column) => indexesOf(header, column).length > 0);
-}
-
-/** @throws OperatorError if a header names one of these columns twice */
-export function requireOnce(path: string, header: readonly string[], columns: readonly (string | undefined)[]): void {
-  const repeated = columns.find((column) => indexesOf(header, column).length > 1);
-  if (repeated !== undefined) {
-    throw new OperatorError(`the header of ${path} must name the column ${repeated.trim()} once`);
-  }
-}
-
-/** Capital letters and white space around a name make no difference. Otherwise the column `Status` would be ignored, and every animal would be available. */
-function indexesOf(header: readonly string[], column: string | undefined): number[] {
-  const isColumn = (cell: string) => cell.trim().toLowerCase() === column?.trim().toLowerCase();
-  return header.flatMap((cell, index) => (isColumn(cell) ? [index] : []));
-}
-
-function layoutOf(path: string, header: CsvRow, mapping: Mapping): Layout {
+function layoutOf(file: CsvFile, mapping: Mapping): Layout {
+  const { path, header } = file;
   const needed = columnsOf(mapping);
-  const missing = needed.filter((column) => indexesOf(header.cells, column).length === 0);
+  const missing = needed.filter((column) => indexesOf(header, column).length === 0);
   if (missing.length > 0) {
     throw new OperatorError(
       `the header of ${path} must name the columns ${needed.join(' and ')}; it lacks ${missing.join(' and ')}`,
     );
   }
-  requireOnce(path, header.cells, [mapping.key, ...importColumns.map((column) => mapping.rules[column]?.column)]);
-  const indexOf = (column: string | undefined) => indexesOf(header.cells, column)[0] ?? -1;
+  requireOnce(file, [mapping.key, ...importColumns.map((column) => mapping.rules[column]?.column)]);
+  const indexOf = (column: string | undefined) => indexesOf(header, column)[0] ?? -1;
   // An export has the exact names of the animals.
-  const isExport = exportHeader.test(header.cells.join());
+  const isExport = exportHeader.test(header.join());
   const members = importColumns.map((column) => {
     const rule = mapping.rules[column] ?? {};
     const isExact = column !== 'name' || isExport;
     return { column, index: indexOf(rule.column), rule: isExact ? rule : withMissingNames(rule) };
   });
-  return { header, members, keyIndex: indexOf(mapping.key), idIndex: isExport ? indexOf('id') : -1 };
+  return { members, keyIndex: indexOf(mapping.key), idIndex: isExport ? indexOf('id') : -1 };
 }
 
 /** Returns the animal, or the reason why the row is invalid. A reason has no text of the row, so that equal faults have equal reasons. */
-function parseRow(layout: Layout, { isOfOperator, key: keyColumn }: Mapping, row: CsvRow): PetToImport | string {
-  const { header, members, keyIndex, idIndex } = layout;
-  const { number, cells } = row;
+function parseRow(
+  header: readonly string[],
+  { members, keyIndex, idIndex }: Layout,
+  { isOfOperator, key: keyColumn }: Mapping,
+  { number, cells }: CsvRow,
+): PetToImport | string {
   if (cells.every((cell) => cell.trim() === '')) return 'the row is empty: delete it';
-  if (cells.length !== header.cells.length) {
+  if (cells.length !== header.length) {
     return (
-      `the row has ${cells.length} columns, the header ${header.cells.length}: ` +
+      `the row has ${cells.length} columns, the header ${header.length}: ` +
       'separate cells as in the header, and put a cell that contains the separator in quotation marks'
     );
   }

@@ -1,13 +1,10 @@
 import { Readable } from 'node:stream';
-import { readCsv } from './csv.ts';
+import { openCsv } from './csv.ts';
 import { parseMapping } from './mapping.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 
-const suggest = (content: string) =>
-  suggestMapping(
-    'animals.csv',
-    readCsv('animals.csv', Readable.from([Buffer.from(content)]), () => false),
-  );
+const suggest = async (content: string) =>
+  suggestMapping(await openCsv('animals.csv', Readable.from([Buffer.from(content)]), []));
 
 it('finds the columns of a shelter, counts their words, and marks what it cannot decide', async () => {
   const rows = ['A1,*Rex,Adoption,DOG', 'A2,,Died,DOG', 'A3,NA,,', 'A4,Tom,transfer,"x ""y"" z"'];

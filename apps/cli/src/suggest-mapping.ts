@@ -1,7 +1,6 @@
-import type { CsvRow } from './csv.ts';
+import { requireOnce, type CsvFile } from './csv.ts';
 import { undecided } from './mapping.ts';
 import { integer, missingNames } from './pet-columns.ts';
-import { requireOnce } from './pet-csv.ts';
 
 /** Maximum number of different words of a column, and their length. A column with more is text, such as a breed or a note. */
 const maxWords = 200;
@@ -40,8 +39,6 @@ class WordCount {
   /** Whether the column has so many words that it is text. */
   isText = false;
 
-  constructor(readonly index: number) {}
-
   add(cell: string): void {
     const word = cell.trim();
     const count = this.counts.get(word);
@@ -57,75 +54,67 @@ class WordCount {
 
 /**
  * Reads a file, and returns JSON for `import --mapping`. What it could not decide is marked with `undecided`.
- * @param path of the file, for messages
- * @param groups of rows, the header first
  * @throws OperatorError if the header names a column of the mapping twice
  */
-export async function suggestMapping(path: string, groups: AsyncIterable<CsvRow[]>): Promise<string> {
-  let header: readonly string[] | undefined;
-  let [keyIndex, nameIndex] = [-1, -1];
+export async function suggestMapping(file: CsvFile): Promise<string> {
+  const { header } = file;
+  const keyIndex = findColumn(file, columnNames.key);
+  const nameIndex = findColumn(file, columnNames.name);
+  const categoryIndex = findColumn(file, columnNames.categoryId);
+  const statusIndex = findColumn(file, columnNames.status);
   let [starred, unnamed] = [0, 0];
-  const counts: WordCount[] = [];
-  let categories: WordCount | undefined;
-  let statuses: WordCount | undefined;
-  for await (const rows of groups) {
+  const [categories, statuses] = [new WordCount(), new WordCount()];
+  for await (const rows of file.groups) {
     for (const { cells } of rows) {
-      if (!header) {
-        header = cells;
-        const { key, name, categoryId, status } = columnNames;
-        const indexes = [key, name, categoryId, status].map((names) => findColumn(cells, names));
-        requireOnce(
-          path,
-          cells,
-          indexes.map((index) => cells[index]),
-        );
-        [keyIndex, nameIndex] = indexes as [number, number];
-        [categories, statuses] = indexes.slice(2).map((index) => (index < 0 ? undefined : new WordCount(index)));
-        counts.push(...[categories, statuses].filter((count) => count !== undefined));
-        continue;
-      }
       const name = (cells[nameIndex] ?? '').trim();
       if (name.startsWith('*')) starred += 1;
       if (name.replace(/^\*+/, '') === '' || missingNames.includes(name)) unnamed += 1;
-      for (const count of counts) count.add(cells[count.index] ?? '');
+      categories.add(cells[categoryIndex] ?? '');
+      statuses.add(cells[statusIndex] ?? '');
     }
   }
-  // `readCsv` refuses a file without a header.
-  const key = header![keyIndex];
+  const key = header[keyIndex];
+  // JSON.stringify omits a member that is undefined.
   const name = {
-    column: header![nameIndex]!,
-    ...(starred > 0 ? { strip: ['*'] } : {}),
-    ...(unnamed > 0 ? { words: [{ word: '', rows: unnamed, is: undecided }] } : {}),
+    column: header[nameIndex],
+    strip: starred > 0 ? ['*'] : undefined,
+    words: unnamed > 0 ? [{ word: '', rows: unnamed, is: undecided }] : undefined,
   };
   return format({
-    ...(key === undefined ? {} : { source: undecided, key }),
+    source: key && undecided,
+    key,
     name: nameIndex < 0 ? { other: undecided } : name,
-    categoryId: ruleOf(header!, categories, numbersOf),
-    status: ruleOf(header!, statuses, (words) =>
+    categoryId: ruleOf(header[categoryIndex], categories, numbersOf),
+    status: ruleOf(header[statusIndex], statuses, (words) =>
       words.map(([word]) => statusWords.get(word.toLowerCase()) ?? undecided),
     ),
   });
 }
 
-function findColumn(header: readonly string[], names: readonly string[]): number {
-  const columns = header.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
-  const bare = columns.map((column) => column.replace(/^(?:animal|pet)/, ''));
-  const found = names.map((name) => bare.indexOf(name)).filter((index) => index >= 0);
-  return found[0] ?? -1;
+/** Returns the index of the first of these columns, or -1. @throws OperatorError if the header names it twice */
+function findColumn(file: CsvFile, names: readonly string[]): number {
+  const bare = file.header.map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replace(/^(?:animal|pet)|[^a-z]/g, ''),
+  );
+  const [index = -1] = names.map((name) => bare.indexOf(name)).filter((found) => found >= 0);
+  requireOnce(file, [file.header[index]]);
+  return index;
 }
 
 /** @param meanings returns the meaning of each word, or nothing if the words mean themselves */
 function ruleOf(
-  header: readonly string[],
-  count: WordCount | undefined,
+  column: string | undefined,
+  count: WordCount,
   meanings: (words: readonly [string, number][]) => unknown[] | undefined,
 ): object {
-  if (!count) return { other: undecided };
-  const column = header[count.index]!;
+  if (column === undefined) return { other: undecided };
   if (count.isText) return { column, other: undecided };
   const words = count.sorted();
   const is = meanings(words);
-  return is ? { column, words: words.map(([word, rows], index) => ({ word, rows, is: is[index] })) } : { column };
+  return { column, words: is && words.map(([word, rows], index) => ({ word, rows, is: is[index] })) };
 }
 
 /** Numbers the words, the most frequent first, unless all words are numbers. */
