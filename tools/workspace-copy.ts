@@ -12,7 +12,9 @@ export class WorkspaceCopy {
 
   /** @param newProjects paths of the projects that a generator will write, by their packages */
   constructor(newProjects: Readonly<Record<string, string>> = {}) {
-    const filter = (path: string) => path !== join(root, 'node_modules') && !excluded.includes(basename(path));
+    // Other tests may write and remove archives in the root's dist.
+    const ofRoot = [join(root, 'node_modules'), join(root, 'dist')];
+    const filter = (path: string) => !ofRoot.includes(path) && !excluded.includes(basename(path));
     // Keeps the times of the compiled files, so that the compiler skips what has not changed.
     cpSync(root, this.path, { recursive: true, preserveTimestamps: true, filter });
     // Links the packages as npm does. The links to projects are relative, so their copies lead to the projects of the copy.

@@ -1,19 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Linter } from 'eslint';
+import { WorkspaceCopy } from '../workspace-copy.ts';
 
-const root = join(__dirname, '../..');
 const boundary = '@nx/enforce-module-boundaries';
 const dependencies = '@nx/dependency-checks';
 const imports = 'no-restricted-imports';
@@ -218,44 +207,29 @@ const unusedPackage: Violation = {
   message: 'The "pg" package is not used by "pets-application" project',
 };
 
-/** The links to the projects of the workspace are relative, so their copies lead to the projects of the copy. */
-function linkPackages(): void {
-  const [from, to] = [join(root, 'node_modules'), join(clone, 'node_modules')];
-  cpSync(join(from, '@petstore'), join(to, '@petstore'), { recursive: true, verbatimSymlinks: true });
-  for (const name of readdirSync(from).filter((each) => each !== '@petstore'))
-    symlinkSync(join(from, name), join(to, name));
-}
-
-const excluded = ['node_modules', 'dist', 'docs', '.git', '.nx', '.petstore'];
-
-let clone: string;
+let copy: WorkspaceCopy;
 let results: Map<string, Linter.LintMessage[]>;
 
-/** Lints a copy of the workspace with the violations, by Nx: it computes the project graph, without which its rules report nothing. */
+/** Lints the violations in a copy of the workspace. */
 beforeAll(() => {
-  clone = mkdtempSync(join(tmpdir(), 'boundaries-'));
-  cpSync(root, clone, { recursive: true, filter: (path) => !excluded.includes(basename(path)) });
-  linkPackages();
-  for (const { file, text } of Object.values(violations)) appendFileSync(join(clone, file), `${text}\n`);
-  const manifest = join(clone, unusedPackage.file);
+  copy = new WorkspaceCopy();
+  for (const { file, text } of Object.values(violations)) appendFileSync(join(copy.path, file), `${text}\n`);
+  const manifest = join(copy.path, unusedPackage.file);
   const text = readFileSync(manifest, 'utf8');
   writeFileSync(manifest, text.replace('"dependencies": {', `$&${unusedPackage.text}`));
-  const args = ['run', 'tools:lint-workspace', '--output-style=static', '--', '--format=json'];
-  // Nx runs this test too, and its variables name this workspace.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NX_')));
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/nx'), args, {
-    cwd: clone,
-    env,
-    encoding: 'utf8',
-  });
-  const files = stdout
-    .split('\n')
-    .filter((line) => line.startsWith('[{"filePath"'))
-    .flatMap((line) => JSON.parse(line) as { filePath: string; messages: Linter.LintMessage[] }[]);
-  results = new Map(files.map(({ filePath, messages }) => [relative(clone, filePath), messages]));
+  // Stores the graph of the projects, without which the rules of Nx report nothing.
+  copy.run('nx', 'show', 'projects');
+  const files = Object.values({ ...violations, unusedPackage }).flatMap(({ file, reportedIn = file }) => [
+    file,
+    reportedIn,
+  ]);
+  const output = join(copy.path, 'violations.json');
+  expect(() => copy.run('eslint', '--format=json', `--output-file=${output}`, ...new Set(files))).toThrow('eslint');
+  const reports = JSON.parse(readFileSync(output, 'utf8')) as { filePath: string; messages: Linter.LintMessage[] }[];
+  results = new Map(reports.map(({ filePath, messages }) => [relative(copy.path, filePath), messages]));
 });
 
-afterAll(() => rmSync(clone, { recursive: true }));
+afterAll(() => copy.remove());
 
 it.each(Object.entries({ ...violations, 'a dependency that is not used': unusedPackage }))(
   'the linter reports %s',

@@ -18,17 +18,17 @@ import { freePort } from '@petstore/database/testing';
 import { describeInBrowser, launchBrowser, newPage } from './support/browser.ts';
 import { CheckedClient } from './support/checked-client.ts';
 import { Database, processes, type Result, runProgram } from './support/test-file.ts';
-import { workspace } from './support/workspace.ts';
+import { archiveVariable, workspace } from './support/workspace.ts';
 
 /** The unpacked archive. */
 let folder: string;
 const { PATH = '', HOME = '' } = process.env;
 
 beforeAll(async () => {
-  const command = ['run', '-s', 'archive', '--', processes.directory];
-  await processes.output('npm', command, { cwd: workspace, env: { PATH, HOME } });
+  // Outside of the workspace, whose packages its programs could use.
+  const written = dirname(process.env[archiveVariable]!);
+  await processes.output('cp', ['-r', `${written}/.`, processes.directory], { env: { PATH } });
   const archive = readdirSync(processes.directory).find((name) => name.endsWith('.tgz'))!;
-  await processes.output('tar', ['-xzf', archive], { env: { PATH } });
   folder = join(processes.directory, archive.replace('.tgz', ''));
 });
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { removeDirectory } from '@petstore/database/testing';
 import { CheckedClient } from './support/checked-client.ts';
 import type { Pet } from './support/ledger.ts';
-import type { Service } from './support/service.ts';
+import { Service } from './support/service.ts';
 import { issueKey, petstore, preload, processes, runService, startService } from './support/test-file.ts';
+import { workspace } from './support/workspace.ts';
 
 const rex = { name: 'Rex', categoryId: 7 };
 
@@ -35,7 +36,8 @@ it('the first start creates the database and a key that only its owner can read;
   expect(await before.end('SIGTERM')).toBe(0);
   expect(isServerRunning()).toBe(false);
 
-  const after = await startService(location());
+  // `npm start` runs the compiled files. The other tests run the archive.
+  const after = await Service.start(processes, location(), undefined, workspace);
   expect(await after.waitForLog('ready')).toMatchObject({ firstKeyFile: firstKeyFile() });
   expect(await namesIn(after)).toEqual(['Rex']);
   expect(await after.end('SIGTERM')).toBe(0);

@@ -4,7 +4,17 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { workspace } from './support/workspace.ts';
 import { CheckedClient } from './support/checked-client.ts';
-import { Database, listenService, petstore, preload, processes, type Result, runService } from './support/test-file.ts';
+import { noFile } from './support/service.ts';
+import {
+  Database,
+  listenService,
+  petstore,
+  preload,
+  processes,
+  type Result,
+  runProgram,
+  runService,
+} from './support/test-file.ts';
 
 const unreachable = { DATABASE_URL: 'postgresql://ann:hunter2@127.0.0.1:1/db' };
 
@@ -34,7 +44,9 @@ it('the service names a wrong setting before it loads TypeORM, which takes longe
     'modules',
     "process.on('exit', () => console.log(Object.keys(require.cache).filter((file) => file.includes('/typeorm/')).length));",
   );
-  const refused = await runService({ ...modules, PORT: 'abc' });
+  // The compiled files, because the archive has no file for a module.
+  const program = join(workspace, 'apps/api/dist/main.js');
+  const refused = await runProgram(process.execPath, [program], { ...noFile, ...modules, PORT: 'abc' }).result;
   expectRefusal(refused, 'PORT');
   expect(refused.stdout).toBe('0\n');
 });

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { freePort, type Processes } from '@petstore/database/testing';
-import { workspace } from './workspace.ts';
+import { archiveVariable, workspace } from './workspace.ts';
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string>>;
@@ -16,8 +16,11 @@ export const noFile: Environment = { ENV_FILE: devNull };
 const serviceFileOf = (tree: string) => join(tree, 'apps/api/dist/main.js');
 const commandFileOf = (tree: string) => join(tree, 'apps/cli/dist/main.js');
 
-export const serviceFile = serviceFileOf(workspace);
-export const commandFile = commandFileOf(workspace);
+/** The programs that the tests run: those of the archive in `npm test`, otherwise the compiled files. */
+const programs = process.env[archiveVariable] ?? workspace;
+
+export const serviceFile = serviceFileOf(programs);
+export const commandFile = commandFileOf(programs);
 
 /** A line of the service's log. */
 export interface LogLine {
@@ -31,8 +34,8 @@ export type Output = number | Socket;
 
 /** The built service in a process. It keeps its port over restarts. */
 export class Service {
-  /** The built repository whose program `start` runs. */
-  tree = workspace;
+  /** The built repository, or the unpacked archive, whose program `start` runs. */
+  tree = programs;
   private child: ChildProcess | undefined;
 
   private constructor(
@@ -46,13 +49,13 @@ export class Service {
    * Starts the service, and waits until it is ready.
    * @param env must contain DATABASE_URL or DATA_DIR
    * @param stdout its standard output; without it, a file
-   * @param tree the built repository
+   * @param tree the built repository, or the unpacked archive
    */
   static async start(
     processes: Processes,
     env: Environment,
     stdout?: Output,
-    tree: string = workspace,
+    tree: string = programs,
   ): Promise<Service> {
     const service = await Service.create(processes, env, stdout);
     service.tree = tree;
