@@ -9,8 +9,6 @@ const desk = 'http://localhost:5173';
 
 let app: TestApp;
 
-afterEach(() => app.close());
-
 async function start(...corsOrigins: string[]): Promise<void> {
   app = await startTestApp({ corsOrigins });
   await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
@@ -43,7 +41,9 @@ const preflightHeadersFor = (origin: string) => ({
 });
 
 describe('the service with two allowed origins', () => {
-  beforeEach(() => start(shop, desk));
+  beforeAll(() => start(shop, desk));
+
+  afterAll(() => app.close());
 
   it.each([shop, desk])('grants a preflight of %s without a key, and lets it read the response', async (origin) => {
     for (const [path, allow] of [
@@ -108,6 +108,7 @@ it.each([shop, 'null'])('the service with CORS_ORIGINS=* lets %s read responses,
   const responses = [await sendFrom(origin, 'GET /v1/pets'), await app.send('GET /v1/pets', { key: null })];
   for (const response of responses) expect(corsHeaders(response)).toStrictEqual(responseHeadersFor('*'));
   for (const { headers } of [granted, ...responses]) expect(headers).not.toHaveProperty('vary');
+  await app.close();
 });
 
 it('the service without CORS_ORIGINS sends no CORS headers', async () => {
@@ -116,4 +117,5 @@ it('the service without CORS_ORIGINS sends no CORS headers', async () => {
     expect(corsHeaders(response)).toStrictEqual({});
     expect(response.headers).not.toHaveProperty('vary');
   }
+  await app.close();
 });
