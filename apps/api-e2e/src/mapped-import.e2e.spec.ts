@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { until } from '@petstore/database/testing';
 import { Database, petstore, processes, type Result, startPetstore } from './support/test-file.ts';
 
+let template: Database;
 let database: Database;
 let count = 0;
 
@@ -45,9 +46,13 @@ const stored = () => database.query('SELECT name, category_id, status FROM pets 
 
 const thousands = Array.from({ length: 2_500 }, (_, index) => `K${index},Animal ${index},Dog,`);
 
+beforeAll(async () => {
+  template = await Database.create();
+  expect((await petstore(template.location, 'migrate')).exitCode).toBe(0);
+});
+
 beforeEach(async () => {
-  database = await Database.create();
-  expect((await run('migrate')).exitCode).toBe(0);
+  database = await Database.create(`TEMPLATE ${template.name}`);
 });
 
 it('imports a shelter’s file by the mapping that --suggest prints, when its marks are replaced', async () => {
