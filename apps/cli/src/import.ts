@@ -12,6 +12,7 @@ import { readSettings } from './settings.ts';
 import { openCsv, type CsvFile } from './csv.ts';
 import { InvalidRows } from './invalid-rows.ts';
 import { columnsOf, ownMapping, readMapping, type Mapping } from './mapping.ts';
+import { numberEvents } from './number-events.ts';
 import { operator } from './operator.ts';
 import { describeRows, formatCount, print, printDone, printMessage } from './output.ts';
 import { optionalColumns, requiredColumns } from './pet-columns.ts';
@@ -155,7 +156,12 @@ async function importRows(
       cause,
     });
   });
-  await (isDryRun ? printDryRun(report, invalidRows, skipInvalid) : printImport(report, invalidRows));
+  if (isDryRun) {
+    await printDryRun(report, invalidRows, skipInvalid);
+  } else {
+    await numberEvents(dataSource);
+    await printImport(report, invalidRows);
+  }
   printWarnings(report);
 }
 

@@ -3,6 +3,7 @@ import { ImportPets, type PetToImport } from '@petstore/pets-application';
 import { TypeOrmImportKeys, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command, InvalidArgumentError } from 'commander';
 import { inventedPets } from './invented-pets.ts';
+import { numberEvents } from './number-events.ts';
 import { operator } from './operator.ts';
 import { formatCount, printDone } from './output.ts';
 import { startProgressBar } from './progress-bar.ts';
@@ -29,6 +30,7 @@ export function seedCommand(): Command {
       withDatabase('write', (dataSource) =>
         withStopSignal('nothing was created', async (signal) => {
           await seedPets(dataSource, count, seed, signal);
+          await numberEvents(dataSource);
           const animals = count === 1 ? 'animal' : 'animals';
           await printDone(`created ${formatCount(count)} invented ${animals} of seed ${seed}`);
         }),
