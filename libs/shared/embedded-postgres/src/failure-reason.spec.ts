@@ -12,6 +12,12 @@ it.each([
       'child process was terminated by signal 9: Killed\ninitdb: removing contents of data directory "/data"\n',
     'child process was terminated by signal 9: Killed',
   ],
+  [
+    'of a program that initdb has started',
+    'performing post-bootstrap initialization ... sh: 1: cannot create /dev/null: Permission denied\n' +
+      'child process exited with exit code 2\ninitdb: removing contents of data directory "/data"\n',
+    'performing post-bootstrap initialization ... sh: 1: cannot create /dev/null: Permission denied',
+  ],
   ['of a library that is missing', 'postgres: error while loading shared libraries: libx.so\n', undefined],
   [
     'before a hint',

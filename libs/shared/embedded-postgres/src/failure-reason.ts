@@ -1,7 +1,7 @@
 const levels = /FATAL|PANIC|ERROR|error/;
 
-/** Lines about the clean-up of initdb, and hints. */
-const ignoredLines = /^initdb: removing |HINT:/;
+/** Lines about the clean-up of initdb, hints, and the exit code of a program that has written its reason before. */
+const ignoredLines = /^initdb: removing |^child process exited with exit code |HINT:/;
 
 /** With `logging_collector`, the server's last line on standard error. Later failures are in the log files. */
 const redirected = /HINT: +Future log output will appear in directory/;
