@@ -9,6 +9,9 @@ import { migrate } from '../migrations/migrate.ts';
 /** The database of a test run, from which others are created. */
 export const databaseName = embeddedOptions.name;
 
+/** Those of the commands, with a wait for a connection that a busy machine does not exceed. */
+const testLimits: DatabaseLimits = { ...commandLineLimits, connectTimeout: 60_000 };
+
 export const testServerVariable = 'PETSTORE_TEST_SERVER';
 
 export interface TestDatabase {
@@ -57,7 +60,7 @@ export async function connectDatabase(
   contexts: readonly Persistence[],
   limits: Partial<DatabaseLimits> = {},
 ): Promise<DataSource> {
-  return (await createDataSource(url, contexts, { ...commandLineLimits, ...limits })).initialize();
+  return (await createDataSource(url, contexts, { ...testLimits, ...limits })).initialize();
 }
 
 /** Returns the URL with a search path, as that of a role whose store is in a schema of its own. */
