@@ -93,7 +93,10 @@ async function deliver(url: URL, options: DeliverOptions, userAgent: string): Pr
 
 /** Loads the modules of the metrics. The other commands would start more slowly with them. */
 async function serveMetricsOf(delivery: EventDelivery, address: ListenAddress): Promise<Server> {
-  const { Gauge } = await import('prom-client');
+  // In the archive, a dynamic import of a CommonJS package has the default export only.
+  const {
+    default: { Gauge },
+  } = await import('prom-client');
   const { serveMetrics } = await import('@petstore/operations/metrics-listener');
   new Gauge({
     name: 'petstore_delivery_lag_seconds',
