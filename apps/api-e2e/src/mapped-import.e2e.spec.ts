@@ -103,12 +103,13 @@ it('stores an animal with a key once, and says what it did not store', async () 
 });
 
 it('says with --dry-run what would be stored, and stores nothing', async () => {
-  const rows = ['A1,Rex,Dog,Adoption', 'A2,Tom,Cat,', 'A1,Rex,Dog,', 'A4,Max,Cow,'];
+  const rows = ['A1,Rex,Dog,Adoption', 'A2,Tom,Cat,', 'A1,Rex,Dog,', 'A4,Max,Cow,', 'A5,Zoe,91,'];
   const result = await run(...importOf(rows, '--dry-run'));
   expect(result.exitCode).toBe(1);
   expect(result.stdout).toBe(
-    'nothing was stored; 2 valid and new, 0 known from an earlier import\n' +
-      '1 with categoryId 1\n1 with categoryId 9007199254740993\n1 with status available\n1 with status sold\n',
+    'nothing was stored; 3 valid and new, 0 known from an earlier import\n' +
+      '1 with categoryId 1\n1 with categoryId 91\n1 with categoryId 9007199254740993\n' +
+      '2 with status available\n1 with status sold\n',
   );
   expect(result.stderr).toMatch(
     /1 row of .*animals\.csv is invalid, so that nothing would be imported:\nrow 5: categoryId must be /,

@@ -181,7 +181,9 @@ async function printDryRun(
     process.exitCode = skipInvalid ? rowsSkippedExitCode : 1;
     printMessage(invalidRows.describe(skipInvalid ? ', and would be skipped' : ', so that nothing would be imported'));
   }
-  const lines = [...values].sort().map(([value, count]) => `${formatCount(count)} with ${value}\n`);
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const sorted = [...values].sort(([first], [second]) => compare(first, second));
+  const lines = sorted.map(([value, count]) => `${formatCount(count)} with ${value}\n`);
   const repeated = `${formatCount(known.count)} known from an earlier import`;
   await print(`nothing was stored; ${formatCount(imported)} valid and new, ${repeated}\n${lines.join('')}`);
 }
