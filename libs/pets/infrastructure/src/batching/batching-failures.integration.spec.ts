@@ -1,6 +1,13 @@
-import { commandLineLimits, DatabaseUnavailable, idempotencyPersistence, OutcomeUnknown } from '@petstore/database';
+import {
+  commandLineLimits,
+  DatabaseUnavailable,
+  idempotencyPersistence,
+  OutcomeUnknown,
+  runnerOf,
+  translate,
+} from '@petstore/database';
 import { eventsPersistence } from '@petstore/event-log/typeorm-event-log';
-import { brokenResponses, succeeded, untilBlocked, useProxiedDatabase } from '@petstore/database/testing';
+import { brokenResponses, succeeded, until, untilBlocked, useProxiedDatabase } from '@petstore/database/testing';
 import { IdempotencyKey, type AbortSignal } from '@petstore/kernel';
 import { NewPet, PetId, PetStatus } from '@petstore/pets-domain';
 import { petsPersistence, TypeOrmPetRepository } from '../index.ts';
@@ -87,6 +94,21 @@ it('does not insert a row whose key ends while it waits for a connection, but th
   const refused = { status: 'rejected', reason: refusal };
   expect(await adding).toEqual([refused, refused, { status: 'fulfilled', value: expect.anything() }]);
   expect(await names()).toEqual(['Tom']);
+});
+
+it('does not insert a row whose connection ends before its key is confirmed', async () => {
+  const confirm: AbortSignal['confirm'] = async (transaction) => {
+    await direct.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    const runner = runnerOf(transaction);
+    await until(() => runner.isReleased);
+    // As the repository of the keys.
+    return runner.manager.query('SELECT 1').catch(translate('read'));
+  };
+  const signal = Object.assign(new AbortController().signal, { confirm });
+  await expect(pets.add(newPet('Rex').register('key_1'), undefined, signal)).rejects.toThrow(DatabaseUnavailable);
+  expect(await names()).toEqual([]);
 });
 
 describe('concurrent lists', () => {

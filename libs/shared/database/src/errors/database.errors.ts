@@ -1,4 +1,5 @@
 import { DomainError } from '@petstore/kernel';
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { transientSqlStates, type StatementError } from './statement-outcome.ts';
 
 /** The statement failed and changed nothing. A retry may succeed. */
@@ -31,9 +32,15 @@ export class OutcomeUnknown extends DomainError {
  */
 export function translate(effect: 'read' | 'change', transactionId?: string): (error: unknown) => never {
   return (error) => {
+    if (isConnectionLost(error)) throw new DatabaseUnavailable(error);
     const { outcome, code = '' } = (error ?? {}) as Partial<StatementError>;
     if (outcome === undefined || (outcome === 'rejected' && !transientSqlStates.test(code))) throw error;
     if (effect === 'change' && outcome === 'unknown') throw new OutcomeUnknown(error, transactionId);
     throw new DatabaseUnavailable(error);
   };
+}
+
+/** Whether the connection ended between two statements. TypeORM then releases the runner, and rejects every statement without sending it. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }

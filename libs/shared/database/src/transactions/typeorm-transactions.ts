@@ -7,13 +7,7 @@ import {
   untilAborted,
   type TransactionOptions,
 } from '@petstore/kernel';
-import {
-  QueryFailedError,
-  QueryRunnerAlreadyReleasedError,
-  QueryRunnerProviderAlreadyReleasedError,
-  type DataSource,
-  type QueryRunner,
-} from 'typeorm';
+import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 import type { DatabaseClient } from '../connection/database-client.ts';
 import { DatabaseUnavailable, OutcomeUnknown, translate } from '../errors/database.errors.ts';
 import { UnexpectedTransaction } from '../errors/operator.errors.ts';
@@ -75,8 +69,6 @@ export function inTransaction<T>(
     } catch (error) {
       // If the connection is lost, PostgreSQL rolls back.
       if (!isCommitting && runner?.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-      // TypeORM rejected the statement, so COMMIT was not sent.
-      if (isConnectionLost(error)) throw new DatabaseUnavailable(error);
       // Before COMMIT is sent, nothing can be committed. An export changes nothing, so its COMMIT has no unknown outcome.
       if (purpose === 'export') return translate('read')(error);
       if (isUnexpectedTransaction(error)) throw new OutcomeUnknown(error, transactionId);
@@ -97,11 +89,6 @@ export function inTransaction<T>(
   // The key is the first resource.
   const onTurn = () => (isWaitingForKey = false);
   return untilAborted(runQueued(dataSource, resources, run, onTurn), signal, abortError);
-}
-
-/** Whether the connection ended between two statements. TypeORM then releases the runner and rejects every statement. */
-function isConnectionLost(error: unknown): boolean {
-  return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }
 
 /** Whether a pooler may have committed statements before COMMIT, or instead of it. */
