@@ -32,7 +32,7 @@ if (isRelease) {
   // The contract gate reads the original, which has the breaks since the last release.
   copyFileSync(at('docs/releases/intended-breaks.json'), at(`${folder}/intended-breaks.json`));
   write('docs/releases/intended-breaks.json', []);
-  const earlier = json('docs/releases/releases.json').filter((release) => release.version !== version);
+  const earlier = json('docs/releases/releases.json');
   write('docs/releases/releases.json', [...earlier, { version, date: new Date().toISOString().slice(0, 10) }]);
   const releases = json('libs/contexts/released-migrations.json');
   write('libs/contexts/released-migrations.json', { ...releases, [version]: await newMigrations(releases) });

@@ -39,6 +39,7 @@ it.each([
   ['ANIMALCODE\tANIMALNAME\tANIMALTYPE\tANIMALSPECIES\n', ['ANIMALCODE', 'ANIMALNAME', 'ANIMALSPECIES', undefined]],
   ['Name,Type,Impound Number,Animal ID,Intake Type,Outcome Type\n', ['Animal ID', 'Name', 'Type', 'Outcome Type']],
   ['kennel,animalid,intype,outtype,animaltype\n', ['animalid', undefined, 'animaltype', 'outtype']],
+  ['#Animal ID,Name,(Pet Status)\n', ['#Animal ID', 'Name', undefined, '(Pet Status)']],
   ['Animal_Id;Animal_Type;Kennel_Status;Outcome_Type\n', ['Animal_Id', undefined, 'Animal_Type', 'Outcome_Type']],
 ])('finds the columns of %j', async (header, columns) => {
   const { key, name, categoryId, status } = JSON.parse(await suggest(header)) as Record<string, { column?: string }>;

@@ -93,12 +93,8 @@ export async function suggestMapping(file: CsvFile): Promise<string> {
 
 /** Returns the index of the first of these columns, or -1. @throws OperatorError if the header names it twice */
 function findColumn(file: CsvFile, names: readonly string[]): number {
-  const bare = file.header.map((cell) =>
-    cell
-      .trim()
-      .toLowerCase()
-      .replace(/^(?:animal|pet)|[^a-z]/g, ''),
-  );
+  const letters = file.header.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
+  const bare = letters.map((cell) => cell.replace(/^(?:animal|pet)/, ''));
   const [index = -1] = names.map((name) => bare.indexOf(name)).filter((found) => found >= 0);
   requireOnce(file, [file.header[index]]);
   return index;
