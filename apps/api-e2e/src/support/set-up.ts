@@ -6,7 +6,7 @@ import { archiveVariable, workspace } from './workspace.ts';
 
 /**
  * Jest's globalSetup: starts PostgreSQL, writes the archive, and unpacks it. The tests run its programs, because operators run them, and
- * because they start in a third of the time of the compiled files. The folder lies in the workspace, where they find the embedded PostgreSQL.
+ * because they start faster than the compiled files. The folder lies in the workspace, where they find the embedded PostgreSQL.
  */
 export default async function setUp(): Promise<void> {
   const dist = join(workspace, 'dist');

@@ -13,7 +13,7 @@ import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { serverUser, serverUserId } from './server-user.ts';
 
 const processes = new Processes();
-/** A data directory whose server has ended. Most tests get a copy, because a copy needs a tenth of the CPU of a new one. */
+/** A data directory whose server has ended. Most tests get a copy, because a new one takes longer. */
 const template = join(processes.directory, 'template');
 let temporary: string;
 let directory: string;
