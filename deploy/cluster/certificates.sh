@@ -1,6 +1,6 @@
 #!/bin/sh
 # Creates ca.crt, ca.key and, for each database host, its certificate and key in the current folder: db1.crt, db1.key, and so on.
-# They are valid for ten years. Whoever has a certificate of this authority may command Patroni and change what etcd stores, so
+# Replace the hosts and their addresses in the loop below. The certificates are valid for ten years. Whoever has a certificate of this authority may command Patroni and change what etcd stores, so
 # keep ca.key away from the hosts, and use the authority for nothing else.
 set -eu
 umask 077

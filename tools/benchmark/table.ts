@@ -2,7 +2,7 @@ import { cpus, loadavg, release, type } from 'node:os';
 import { intervalOf, median, ratioOf } from './paired-ratio.ts';
 import { pets } from './requests.ts';
 
-/** What a window of one server shows. CPU is in microseconds per request, p50 and p99 in milliseconds, memory after the window in MiB. */
+/** What one window, a few seconds of requests to one server, shows. CPU is in microseconds per request, p50 and p99 in milliseconds, memory after the window in MiB. */
 export interface Sample {
   readonly serverCpu: number;
   readonly databaseCpu: number;
@@ -52,22 +52,23 @@ const unfair = [
  * @param series of this service, which is the first one, and of the others
  */
 export function writeTable(state: string, series: readonly Series[], rounds: number): string {
-  const { server: own } = series[0]!;
+  const { server: ourServer } = series[0]!;
   const rows = series.map(({ operation, connections, server, samples }) => {
-    const isOurs = (each: Series) =>
-      each.operation === operation && each.connections === connections && each.server === own;
-    const ours = series.find(isOurs)!;
+    const ours = series.find(
+      (each) => each.operation === operation && each.connections === connections && each.server === ourServer,
+    )!;
     const cells = columns.map(({ figure, digits }) => {
-      const [values, others] = [ours.samples, samples].map((each) => each.map((sample) => sample[figure]));
-      if (server === own) return median(values!).toFixed(digits);
-      const ratio = ratioOf(values!, others!);
+      const ourFigures = ours.samples.map((sample) => sample[figure]);
+      if (server === ourServer) return median(ourFigures).toFixed(digits);
+      const otherFigures = samples.map((sample) => sample[figure]);
+      const ratio = ratioOf(ourFigures, otherFigures);
       return `${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`;
     });
-    return [operation, connections, server === own ? '' : `÷ ${server}`, ...cells];
+    return [operation, connections, server === ourServer ? '' : `÷ ${server}`, ...cells];
   });
-  const header = [`${state}: operation`, 'connections', own, ...columns.map(({ title }) => title)];
+  const header = [`${state}: operation`, 'connections', ourServer, ...columns.map(({ title }) => title)];
   const { rank, confidence } = intervalOf(rounds);
-  return `The first line of each operation has the medians of ${own}. The others divide its figures by those of another server in the same
+  return `The first line of each operation has the medians of ${ourServer}. The others divide its figures by those of another server in the same
 round: the median of ${rounds} rounds and, in parentheses, the ratios of rank ${rank} from both ends, which contain the true median with a
 probability of ${(100 * confidence).toFixed(0)} %. Below 1, this service needs less CPU or time, or serves fewer requests.
 
@@ -79,6 +80,7 @@ ${[header, header.map((_, column) => (column < 3 ? '---' : '--:')), ...rows].map
  * Writes the report in Markdown.
  * @param seconds of a window of a warm server
  * @param postgres version of PostgreSQL
+ * @param loadBefore load average of the machine before the run
  */
 export function writeReport(tables: readonly string[], seconds: number, postgres: string, loadBefore: number): string {
   return `${tables.join('\n')}

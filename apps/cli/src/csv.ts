@@ -51,7 +51,7 @@ const parserOptions = {
 export interface CsvFile {
   readonly path: string;
   readonly header: readonly string[];
-  /** The other rows. Those of a piece of the file come together, because one at a time would take twice as long. */
+  /** The other rows. Those of a piece of the file come together, because one at a time would take twice as long. No group is empty. */
   readonly groups: AsyncIterable<readonly CsvRow[]>;
 }
 
@@ -68,7 +68,7 @@ export async function openCsv(path: string, bytes: Readable, columns: readonly s
   if (first.done) throw new OperatorError(`${path} is empty: it must begin with a header`);
   const [header, ...rows] = first.value;
   async function* others() {
-    yield rows;
+    if (rows.length > 0) yield rows;
     yield* groups;
   }
   return { path, header: header!.cells, groups: others() };

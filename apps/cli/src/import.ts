@@ -122,7 +122,7 @@ async function importRows(
   async function* groups() {
     for await (const group of file.groups) {
       yield group;
-      progressBar.update(file.bytes.bytesRead, { rows: (group.at(-1)?.number ?? 1) - 1 });
+      progressBar.update(file.bytes.bytesRead, { rows: group.at(-1)!.number - 1 });
     }
   }
   let isWaiting = false;

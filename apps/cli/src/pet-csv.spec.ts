@@ -40,6 +40,14 @@ async function refusalOf(content: string): Promise<string[]> {
   return message.split('\n');
 }
 
+it('yields no empty group of rows, also if the first piece of a file has only its header', async () => {
+  const header = `name,categoryId,note${' '.repeat(65_536)}\n`;
+  const { groups } = await fileOf(Buffer.from(header), Buffer.from('Rex,1,\n'));
+  const sizes: number[] = [];
+  for await (const group of groups) sizes.push(group.length);
+  expect(sizes).toEqual([1]);
+});
+
 describe('a file to import', () => {
   it.each<[string, string, string[]]>([
     ['LF', 'name,categoryId\nRex,1\nTom,2', ['Rex', 'Tom']],

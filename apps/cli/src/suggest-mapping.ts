@@ -27,10 +27,10 @@ const columnNames = {
 const statusWords = new Map([
   ...['available', 'adoptable', 'available for adoption'].map((word) => [word, 'available'] as const),
   ...['pending', 'adoption pending', 'hold', 'on hold', 'reserved'].map((word) => [word, 'pending'] as const),
-  ...['sold', 'adopted', 'adoption', 'transfer', 'transferred', 'reclaimed', 'rto'].map(
-    (word) => [word, 'sold'] as const,
-  ),
-  ...['return to owner', 'returned to owner', 'rto-adopt'].map((word) => [word, 'sold'] as const),
+  ...[
+    ...['sold', 'adopted', 'adoption', 'transfer', 'transferred', 'reclaimed'],
+    ...['return to owner', 'returned to owner', 'rto', 'rto-adopt'],
+  ].map((word) => [word, 'sold'] as const),
 ]);
 
 /** Counts the words of a column, in bounded memory. */
@@ -67,6 +67,7 @@ export async function suggestMapping(file: CsvFile): Promise<string> {
   for await (const rows of file.groups) {
     for (const { cells } of rows) {
       const name = (cells[nameIndex] ?? '').trim();
+      // Shelters put a star before a name that they, and not an owner, have given.
       if (name.startsWith('*')) starred += 1;
       if (name.replace(/^\*+/, '') === '' || missingNames.includes(name)) unnamed += 1;
       categories.add(cells[categoryIndex] ?? '');
@@ -74,7 +75,7 @@ export async function suggestMapping(file: CsvFile): Promise<string> {
     }
   }
   const key = header[keyIndex];
-  // JSON.stringify omits a member that is undefined.
+  // JSON.stringify omits a member that is undefined. Without a key, the mapping needs no source.
   const name = {
     column: header[nameIndex],
     strip: starred > 0 ? ['*'] : undefined,
@@ -91,11 +92,12 @@ export async function suggestMapping(file: CsvFile): Promise<string> {
   });
 }
 
-/** Returns the index of the first of these columns, or -1. @throws OperatorError if the header names it twice */
+/** Returns the index in the header of the first of these names that it has, or -1. @throws OperatorError if the header names it twice */
 function findColumn(file: CsvFile, names: readonly string[]): number {
   const letters = file.header.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
-  const bare = letters.map((cell) => cell.replace(/^(?:animal|pet)/, ''));
-  const [index = -1] = names.map((name) => bare.indexOf(name)).filter((found) => found >= 0);
+  const columns = letters.map((cell) => cell.replace(/^(?:animal|pet)/, ''));
+  const found = names.find((name) => columns.includes(name));
+  const index = found === undefined ? -1 : columns.indexOf(found);
   requireOnce(file, [file.header[index]]);
   return index;
 }

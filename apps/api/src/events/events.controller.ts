@@ -8,7 +8,7 @@ import { EventLog } from '@petstore/kernel';
 import { EventDto } from './dto/event.dto.ts';
 import { ListEventsQuery } from './dto/list-events.query.ts';
 
-const placed = {
+const exampleEvent = {
   specversion: '1.0',
   id: '7d0c1b0e-62b7-4d0c-9a54-1f1a7c6f2b11',
   source: '/v1',
@@ -52,7 +52,7 @@ export class EventsController {
     item: EventDto,
     schema: 'Events',
     order: 'in the order of the log',
-    example: [placed],
+    example: [exampleEvent],
     exampleCursor,
     query: ListEventsQuery,
     description:
@@ -67,6 +67,7 @@ export class EventsController {
   })
   async listEvents(@Query() query: ListEventsQuery, @Req() { state }: HttpRequest): Promise<EventDto[]> {
     if (query.start === 'latest') {
+      // The client needs only the cursor of the present, to follow the log from now on.
       query.setNextLink(state, await this.log.latest(state.timeLimit));
       return [];
     }

@@ -5,7 +5,7 @@ import { InMemoryEventLog, InMemoryTransactions } from '@petstore/kernel/testing
 import type { InMemoryPetRepository } from '@petstore/pets-domain/testing';
 import type { InMemoryOrderRepository } from '@petstore/store-domain/testing';
 
-/** The port of each repository and its in-memory implementation, by name. */
+/** For each repository, under its name in FakeRepositories: its port and its in-memory implementation. */
 type Fakes = Readonly<Record<string, readonly [port: InjectionToken, fake: new (log: InMemoryEventLog) => object]>>;
 
 /** In-memory repositories that replace those on PostgreSQL. Those of other contexts are replaced too, and have no member here. */

@@ -1,5 +1,5 @@
 import { OrderRepository } from '../order.repository.ts';
 import { InMemoryOrderRepository } from './in-memory-order.repository.ts';
 
-/** The port of each repository of the context and its in-memory implementation, by its name in the tests of the API. */
+/** For each repository of the context, under the name that the tests of the API give it: its port and its in-memory implementation. */
 export const fakes = { orders: [OrderRepository, InMemoryOrderRepository] };
