@@ -10,7 +10,7 @@ import { stringify } from 'lossless-json';
 import { readDeliverySettings } from './settings.ts';
 import { EventDelivery, ReceiverGone } from '@petstore/event-log/event-delivery';
 import { printMessage } from './output.ts';
-import { isLoopback } from '@petstore/event-log/proxy';
+import { isLoopback } from '@petstore/event-log/https-proxy';
 import { WebhookReceiver } from '@petstore/event-log/webhook-receiver';
 import { withDatabase } from './with-database.ts';
 import { withStopSignal } from './with-stop-signal.ts';

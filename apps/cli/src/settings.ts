@@ -6,7 +6,7 @@ import {
   statementTimeoutRange,
 } from '@petstore/database';
 import { loadEnvironmentFile, OperatorError, parseInteger, readTogether } from '@petstore/operations';
-import { proxyFor } from '@petstore/event-log/proxy';
+import { proxyFor } from '@petstore/event-log/https-proxy';
 
 const workspaceRoot = resolve(import.meta.dirname, '../../..');
 

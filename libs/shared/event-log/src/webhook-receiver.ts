@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { addAbortSignal } from 'node:stream';
 import { Webhook } from 'standardwebhooks';
-import { TunnelAgent } from './proxy.ts';
+import { TunnelAgent } from './https-proxy.ts';
 
 /** Milliseconds after which an attempt without the head of a response has failed. */
 const attemptTimeout = 15_000;

@@ -3,7 +3,7 @@ import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '@petstore/operations';
-import { proxyFor, TunnelAgent } from './proxy.ts';
+import { proxyFor, TunnelAgent } from './https-proxy.ts';
 
 const proxy = 'http://proxy.example:3128';
 
