@@ -7,7 +7,7 @@ import type { DatabaseClient } from './connection/database-client.ts';
 import { migrationLimits, type DatabaseLimits } from './connection/database-limits.ts';
 import type { DatabaseSettings } from './settings/database-settings.ts';
 import { createDataSource, type Persistence } from './connection/data-source.ts';
-import { embeddedOptions } from './embedded-options.ts';
+import { embeddedOptions } from './settings/embedded-options.ts';
 import { migrate, pendingMigrations } from './migrations/migrate.ts';
 import { passwordFromFile } from './settings/password-file.ts';
 import {

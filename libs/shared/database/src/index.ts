@@ -1,6 +1,6 @@
 // Access to PostgreSQL, external or embedded: connections, migrations, batching, errors.
 // Imports no context: the apps pass the tables and migrations of each context. Reads no environment variables.
-import './navigator-polyfill.ts';
+import './connection/navigator-polyfill.ts';
 
 export { advisoryLocks } from './migrations/advisory-locks.ts';
 export { batchLoader, readUntilAborted } from './batching/batch.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Cluster } from '@petstore/embedded-postgres/cluster';
 import { serverUser } from '@petstore/embedded-postgres/server-user';
 import { childrenOf, freePort, type Processes, query } from '@petstore/embedded-postgres/testing';
-import { embeddedOptions } from '../embedded-options.ts';
+import { embeddedOptions } from '../settings/embedded-options.ts';
 import { databaseName } from './test-database.ts';
 
 type Settings = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { query, until } from '@petstore/embedded-postgres/testing';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type Persistence } from '../connection/data-source.ts';
 import { commandLineLimits, type DatabaseLimits } from '../connection/database-limits.ts';
-import { embeddedOptions } from '../embedded-options.ts';
+import { embeddedOptions } from '../settings/embedded-options.ts';
 import { migrate } from '../migrations/migrate.ts';
 
 /** The database of a test run, from which others are created. */

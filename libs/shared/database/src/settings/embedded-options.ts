@@ -1,8 +1,8 @@
 import type { EmbeddedPostgresOptions } from '@petstore/embedded-postgres/options';
-import { systemDirectory } from './settings/data-directory.ts';
-import { embeddedConnections } from './connection/database-limits.ts';
-import { DatabaseUnreachable, EmbeddedPostgresFailed } from './errors/operator.errors.ts';
-import { startupOptions } from './connection/session-settings.ts';
+import { systemDirectory } from './data-directory.ts';
+import { embeddedConnections } from '../connection/database-limits.ts';
+import { DatabaseUnreachable, EmbeddedPostgresFailed } from '../errors/operator.errors.ts';
+import { startupOptions } from '../connection/session-settings.ts';
 
 /** What the embedded PostgreSQL gets to know of this program. */
 export const embeddedOptions: EmbeddedPostgresOptions = {
