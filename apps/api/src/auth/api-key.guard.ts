@@ -27,7 +27,7 @@ export class ApiKeyGuard implements CanActivate {
 
 function accept({ state }: HttpRequest, key: VerifiedKey): true {
   state.caller = key;
-  state.timeLimit.confirm = key.confirm;
+  state.timeLimit.verifyCaller = key.verifyAgain;
   return true;
 }
 

@@ -274,7 +274,7 @@ describe('concurrent requests with one key', () => {
   });
 });
 
-describe('confirm', () => {
+describe('verifyAgain', () => {
   let verified: VerifiedKey;
 
   beforeEach(async () => {
@@ -283,38 +283,38 @@ describe('confirm', () => {
     findByHash.mockClear();
   });
 
-  /** Confirms after this time, and releases the look-up. */
-  function confirmAfter(milliseconds: number): Promise<unknown> | undefined {
+  /** Verifies again after this time, and releases the look-up. */
+  function verifyAfter(milliseconds: number): Promise<unknown> | undefined {
     advanceTime(milliseconds);
-    const confirming = verified.confirm();
+    const verifying = verified.verifyAgain();
     keys.release();
-    return confirming;
+    return verifying;
   }
 
   it('needs no check and no hash within a second after a check by any request', async () => {
     const hash = jest.spyOn(cryptography, 'hash');
-    expect(confirmAfter(999)).toBeUndefined();
+    expect(verifyAfter(999)).toBeUndefined();
     expect([hash.mock.calls.length, findByHash.mock.calls.length]).toEqual([0, 0]);
     advanceTime(1);
     await verify();
-    expect(confirmAfter(0)).toBeUndefined();
+    expect(verifyAfter(0)).toBeUndefined();
     expect(findByHash).toHaveBeenCalledTimes(1);
   });
 
   it('checks the key again after that, and rejects a revoked key', async () => {
-    await expect(confirmAfter(1_000)).resolves.toMatchObject({ id });
+    await expect(verifyAfter(1_000)).resolves.toMatchObject({ id });
     await revoke();
-    await expect(confirmAfter(1_000)).rejects.toEqual(invalidApiKey);
+    await expect(verifyAfter(1_000)).rejects.toEqual(invalidApiKey);
   });
 
   it('on the connection of a transaction, waits for no check on another one', async () => {
     advanceTime(1_000);
-    const elsewhere = verified.confirm();
+    const elsewhere = verified.verifyAgain();
     await transactions.run(async (transaction) => {
-      const confirming = verified.confirm(transaction);
+      const verifying = verified.verifyAgain(transaction);
       expect(findByHash.mock.lastCall).toEqual([expect.any(String), transaction]);
       keys.releaseLast();
-      await expect(confirming).resolves.toMatchObject({ id });
+      await expect(verifying).resolves.toMatchObject({ id });
     });
     keys.release();
     await elsewhere;
@@ -322,7 +322,7 @@ describe('confirm', () => {
 
   it('rejects with the error of the repository', async () => {
     findByHash.mockRejectedValue(failure);
-    await expect(confirmAfter(1_000)).rejects.toBe(failure);
+    await expect(verifyAfter(1_000)).rejects.toBe(failure);
   });
 });
 

@@ -16,7 +16,7 @@ export interface VerifiedKey {
    * of `VerifyKey.execute`.
    * @param transaction whose connection the check uses
    */
-  readonly confirm: (transaction?: Transaction) => Promise<unknown> | undefined;
+  readonly verifyAgain: (transaction?: Transaction) => Promise<unknown> | undefined;
   /** @throws ReadOnlyApiKey */
   readonly requireWriteAccess: () => void;
 }
@@ -102,7 +102,7 @@ export class VerifyKey {
     const lifetime = Math.min(remainingLifetime, VerifyKey.ttl);
     const key: CachedKey = {
       id: apiKey.publicId,
-      confirm: (transaction) => this.confirm(hash, transaction),
+      verifyAgain: (transaction) => this.verifyAgain(hash, transaction),
       requireWriteAccess: () => apiKey.requireWriteAccess(),
       expiresAt: started + lifetime,
       refreshAt: started + lifetime / 2,
@@ -117,7 +117,7 @@ export class VerifyKey {
     return cached && now < cached.expiresAt ? cached : undefined;
   }
 
-  private confirm(hash: string, transaction?: Transaction): Promise<VerifiedKey> | undefined {
+  private verifyAgain(hash: string, transaction?: Transaction): Promise<VerifiedKey> | undefined {
     const now = this.clock.now();
     if (this.findCached(hash, now)) return undefined;
     // A check that is running can wait for the connection that the transaction occupies.

@@ -18,7 +18,7 @@ export interface Caller {
 export class TimeLimit implements AbortSignal {
   aborted = false;
   /** As in AbortSignal; without a transaction, it uses any connection. The guard that authenticates the caller sets it. */
-  confirm: ((transaction?: Transaction) => Promise<unknown> | undefined) | undefined = undefined;
+  verifyCaller: ((transaction?: Transaction) => Promise<unknown> | undefined) | undefined = undefined;
   private readonly listeners: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined = undefined;
   /** Time of the monotonic clock (`performance.now()`). */
@@ -83,9 +83,9 @@ export class RequestState {
   readonly headers: Record<string, string> = {};
 
   /** Verifies the caller again, after a wait that is not in the time limit. @throws DomainError, also if it takes too long */
-  async confirmCaller(): Promise<void> {
-    const confirming = this.timeLimit.confirm?.();
-    if (confirming) await this.timeLimit.within(confirming);
+  async verifyCallerAgain(): Promise<void> {
+    const verifying = this.timeLimit.verifyCaller?.();
+    if (verifying) await this.timeLimit.within(verifying);
   }
 
   /** @throws Error if no guard has authenticated the caller */

@@ -3,18 +3,18 @@ import type { Transaction } from './transaction.ts';
 /**
  * The platform's `AbortSignal`. A function that waits takes it as its optional last parameter, and gives up when the signal aborts.
  * The inner layers have neither the types of Node nor those of browsers, so this interface declares what they use. The signal of a request
- * also has `confirm`.
+ * also has `verifyCaller`.
  */
 export interface AbortSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
   /**
-   * Verifies again that the sender may change data. A change calls it after its last wait, before anything is stored, because the key of
-   * the sender may have been revoked meanwhile. Returns undefined if the last verification is recent enough.
+   * Verifies again that the caller, who has sent the request, may change data. A change does this after its last wait, before anything is
+   * stored, because the key of the caller may have been revoked meanwhile. Returns undefined if the last verification is recent enough.
    * @param transaction whose connection it uses, because all others may be in use
    * @throws DomainError, as a rejection
    */
-  readonly confirm?: ((transaction: Transaction) => Promise<unknown> | undefined) | undefined;
+  readonly verifyCaller?: ((transaction: Transaction) => Promise<unknown> | undefined) | undefined;
 }
 
 /**

@@ -81,8 +81,8 @@ it('does not insert a row whose key ends while it waits for a connection, but th
   const holders = Array.from({ length: commandLineLimits.poolSize }, () => database.source.createQueryRunner());
   await Promise.all(holders.map((holder) => holder.connect()));
   const refusal = new Error('revoked');
-  const signalOf = (confirm: AbortSignal['confirm']): AbortSignal =>
-    Object.assign(new AbortController().signal, { confirm });
+  const signalOf = (verifyCaller: AbortSignal['verifyCaller']): AbortSignal =>
+    Object.assign(new AbortController().signal, { verifyCaller });
   const [revoked, valid] = [jest.fn(() => Promise.reject(refusal)), jest.fn(() => Promise.resolve())];
   const adding = Promise.allSettled([
     pets.add(newPet('Rex').register('key_1'), undefined, signalOf(revoked)),
@@ -97,7 +97,7 @@ it('does not insert a row whose key ends while it waits for a connection, but th
 });
 
 it('does not insert a row whose connection ends before its key is confirmed', async () => {
-  const confirm: AbortSignal['confirm'] = async (transaction) => {
+  const verifyCaller: AbortSignal['verifyCaller'] = async (transaction) => {
     await direct.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
@@ -106,7 +106,7 @@ it('does not insert a row whose connection ends before its key is confirmed', as
     // As the repository of the keys.
     return runner.manager.query('SELECT 1').catch(translate('read'));
   };
-  const signal = Object.assign(new AbortController().signal, { confirm });
+  const signal = Object.assign(new AbortController().signal, { verifyCaller });
   await expect(pets.add(newPet('Rex').register('key_1'), undefined, signal)).rejects.toThrow(DatabaseUnavailable);
   expect(await names()).toEqual([]);
 });

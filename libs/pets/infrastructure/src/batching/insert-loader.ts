@@ -139,8 +139,8 @@ export class InsertLoader {
       };
       const transaction = new TypeOrmTransaction(runner);
       for (const insert of rows.flat()) {
-        const confirming = insert.signal?.confirm?.(transaction);
-        await confirming?.catch((error: Error) => (insert.refusal = error));
+        const verifying = insert.signal?.verifyCaller?.(transaction);
+        await verifying?.catch((error: Error) => (insert.refusal = error));
       }
       for (const insert of rows.flat()) insert.isSent = !insert.signal?.aborted && !insert.refusal;
       const sent = rows.filter((row) => row.some(({ isSent }) => isSent));

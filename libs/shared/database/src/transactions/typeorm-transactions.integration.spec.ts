@@ -65,11 +65,11 @@ it('rolls back and rethrows an error of the work', async () => {
 it('asks the signal after the work, on the only connection, and commits nothing if it refuses', async () => {
   const single = await database.direct.connect({ poolSize: 1 });
   const refusal = new Error('revoked');
-  const confirm = async (transaction: Transaction) => {
+  const verifyCaller = async (transaction: Transaction) => {
     expect(await runnerOf(transaction).query('SELECT id FROM notes')).toEqual([{ id: 1 }]);
     throw refusal;
   };
-  const signal = Object.assign(new AbortController().signal, { confirm });
+  const signal = Object.assign(new AbortController().signal, { verifyCaller });
   const adding = inTransaction(single, (runner) => runner.query('INSERT INTO notes VALUES (1)'), { signal });
   await expect(adding).rejects.toBe(refusal);
   expect(await single.query('SELECT id FROM notes')).toEqual([]);
@@ -78,11 +78,11 @@ it('asks the signal after the work, on the only connection, and commits nothing 
 it('asks the signal also if the work refuses the change, and throws its refusal', async () => {
   const single = await database.direct.connect({ poolSize: 1 });
   const refusal = new Error('revoked');
-  const confirm = async (transaction: Transaction) => {
+  const verifyCaller = async (transaction: Transaction) => {
     await runnerOf(transaction).query('SELECT 1');
     throw refusal;
   };
-  const signal = Object.assign(new AbortController().signal, { confirm });
+  const signal = Object.assign(new AbortController().signal, { verifyCaller });
   const refuse = () => Promise.reject(new IdempotencyConflict());
   await expect(inTransaction(single, refuse, { signal })).rejects.toBe(refusal);
 });

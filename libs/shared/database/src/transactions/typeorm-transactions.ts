@@ -16,7 +16,7 @@ import { runQueued } from './lock-queue.ts';
 /**
  * Runs `work` as `Transactions.run` does, when the queue of its data source lets it (`runQueued`). When the signal aborts, the returned
  * promise rejects, although a statement may still wait for a lock. Then the transaction is not committed any more.
- * Nor is it if the signal's `confirm` rejects after the work, because the work may have waited for a lock.
+ * Nor is it if the signal's `verifyCaller` rejects after the work, because the work may have waited for a lock.
  * @throws IdempotencyConflict, DatabaseUnavailable
  * @throws OutcomeUnknown if there was no response to COMMIT, or none before the signal aborted
  */
@@ -53,10 +53,10 @@ export function inTransaction<T>(
       const transaction = new TypeOrmTransaction(runner);
       const result = await work(runner).catch(async (error: unknown) => {
         // Whoever may not change the data does not learn either why the change was refused.
-        if (error instanceof DomainError) await signal?.confirm?.(transaction);
+        if (error instanceof DomainError) await signal?.verifyCaller?.(transaction);
         throw error;
       });
-      await signal?.confirm?.(transaction);
+      await signal?.verifyCaller?.(transaction);
       rejectIfAborted();
       if (purpose === 'import') {
         // The operator needs it if the connection is lost during COMMIT.

@@ -13,8 +13,8 @@ beforeEach(() => {
 const read = () => new JsonBodyGuard().canActivate(new ExecutionContextHost([request, new ServerResponse(request)]));
 
 it('a request is rejected if its time limit ends after the body was read, while the caller is verified once more', async () => {
-  const confirm = () => new Promise(() => undefined);
-  request.state.timeLimit.confirm = confirm;
+  const verifyCaller = () => new Promise(() => undefined);
+  request.state.timeLimit.verifyCaller = verifyCaller;
   request.state.timeLimit.start(0);
   const body = read();
   request.push('7');

@@ -31,7 +31,7 @@ export class JsonBodyGuard implements CanActivate {
       request.body = parse(await state.timeLimit.exclude(read(request, http.getResponse())));
     } finally {
       // In `finally`, because 401 takes precedence over an error of the body.
-      await state.confirmCaller();
+      await state.verifyCallerAgain();
     }
     return true;
   }
