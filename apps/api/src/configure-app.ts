@@ -1,10 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
-import type { HttpAdapter } from '@petstore/http/http-adapter';
+import { refuseInvalidHead, type HttpAdapter } from '@petstore/http/http-adapter';
 import { setupSwaggerUi } from '@petstore/openapi/swagger-ui/setup-swagger-ui';
 import { logRefusals, requestLogger } from '@petstore/http/monitoring/access-log';
 import { corsOptions } from '@petstore/http/cors';
 import type { Log } from '@petstore/operations/log';
-import { checkRequest } from '@petstore/http/routes';
 import type { Settings } from './settings.ts';
 import { healthPaths } from './health.controller.ts';
 import { createDocument, withAddress } from './openapi.ts';
@@ -15,7 +14,7 @@ export async function configureApp(app: INestApplication, settings: Settings, lo
   logRefusals(app.getHttpServer(), log);
   if (log.isLevelEnabled('info')) app.use(requestLogger(log));
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
-  app.use(checkRequest);
+  app.use(refuseInvalidHead);
   app.setGlobalPrefix(versionPrefix, { exclude: healthPaths });
   await app.init();
   const document = createDocument(app, settings);

@@ -16,7 +16,7 @@ export function corsOptions(origins: readonly string[]): CorsOptions {
       'Accept-Patch, Allow, Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id',
     // Seconds: the maximum of Chromium.
     maxAge: 7_200,
-    // `checkRequest` responds, with `Allow`.
+    // `respondUnmatched` responds, with `Allow`.
     preflightContinue: true,
   };
 }

@@ -3,7 +3,13 @@ import { parse as parseQuery } from 'node:querystring';
 import { Logger } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express/adapters/express-adapter.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import express, { type Application, type ErrorRequestHandler, type Request, type Response } from 'express';
+import express, {
+  type Application,
+  type ErrorRequestHandler,
+  type NextFunction,
+  type Request,
+  type Response,
+} from 'express';
 import type { RequestHandler } from '@petstore/edge/dispatch-limit';
 import { sendError } from '@petstore/edge/error-response';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
@@ -83,7 +89,7 @@ export function createExpressServer(application: Application, options: HttpOptio
       const message = isOfTarget ? 'The request target cannot be read.' : undefined;
       sendError(response, new RequestError(isOfTarget ? malformed_request : internal_error, message));
     };
-    // Express parses the target before `checkRequest` responds with the error, so it must get a valid one.
+    // Express parses the target before `refuseInvalidHead` responds with the error, so it must get a valid one.
     if (headError) request.url = '/';
     try {
       application(request, response, fail);
@@ -98,6 +104,16 @@ export function createExpressServer(application: Application, options: HttpOptio
     stateOf(request).route ||= routeOf(request);
   });
   return server;
+}
+
+/**
+ * Middleware before all routes: refuses a request whose head is invalid. It comes after the middleware of CORS, so that scripts of other
+ * origins can read the error.
+ */
+export function refuseInvalidHead(request: Request, response: Response, next: NextFunction): void {
+  const { headError } = stateOf(request);
+  if (headError) sendError(response, headError);
+  else next();
 }
 
 /** The application with the prototypes of requests and responses, which the types of Express lack. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { stateOf } from '@petstore/edge/request-state';
+import type { Request, RequestHandler, Response } from 'express';
 import { platformErrors, RequestError } from '@petstore/edge/errors';
 import { sendError } from '@petstore/edge/error-response';
 import { acceptPatchHeaders } from './json/json-body.guard.ts';
@@ -25,13 +24,6 @@ export function routeOf(request: IncomingMessage): string {
 /** Converts the path of an Express route to the syntax of OpenAPI: `/v1/pets/:petId` becomes `/v1/pets/{petId}`. */
 function templateOf(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
-}
-
-/** Middleware before all routes: refuses a request with an invalid head. */
-export function checkRequest(request: Request, response: Response, next: NextFunction): void {
-  const { headError } = stateOf(request);
-  if (headError) sendError(response, headError);
-  else next();
 }
 
 /** What a request has in `response.locals` if a route has its path, but not its method. */
