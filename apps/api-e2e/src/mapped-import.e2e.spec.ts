@@ -73,6 +73,19 @@ it('imports a shelter’s file by the mapping that --suggest prints, when its ma
   ]);
 });
 
+it('suggests no columns for a file that begins with a title, and says what to do', async () => {
+  const { exitCode, stdout, stderr } = await run(
+    'import',
+    '--suggest',
+    newFile('titled.csv', 'Inventory\nID,Name\n1,Rex\n'),
+  );
+  expect({ exitCode, name: (JSON.parse(stdout) as { name: unknown }).name }).toEqual({
+    exitCode: 0,
+    name: { column: '?' },
+  });
+  expect(stderr).toMatch(/^petstore: .* Its header is: "Inventory"\nIf this is not its header, delete the rows above /);
+});
+
 it('stores an animal with a key once, and says what it did not store', async () => {
   const first = await run(...importOf(['A1,*Rex,Dog,Adoption', 'A2,,Cat,', 'A1,Rex,Dog,', 'A4,Max,Dog,']));
   expect(first.stdout).toBe('3 imported\n');
@@ -112,7 +125,7 @@ it('says with --dry-run what would be stored, and stores nothing', async () => {
       '2 with status available\n1 with status sold\n',
   );
   expect(result.stderr).toMatch(
-    /1 row of .*animals\.csv is invalid, so that nothing would be imported:\nrow 5: categoryId must be /,
+    /1 row of .*animals\.csv is invalid, so that nothing would be imported:\nrow 5: categoryId must be .*; add the word "Cow" to categoryId in the mapping\n/,
   );
   expect(result.stderr).toContain('row 4: the key is that of an earlier row');
   expect((await run(...importOf(rows, '--dry-run', '--skip-invalid'))).exitCode).toBe(2);

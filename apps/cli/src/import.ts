@@ -88,8 +88,12 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   const bytes = handle.createReadStream();
   try {
     const file = await openCsv(absolutePath, bytes, options.suggest ? [] : columnsOf(mapping));
-    // It is the text of the file, so that it is printed without escape sequences also into a file.
-    if (options.suggest) return await print(escapeControlCharactersInJson(await suggestMapping(file)));
+    if (options.suggest) {
+      const { json, advice } = await suggestMapping(file);
+      if (advice !== undefined) printMessage(advice);
+      // It is the text of the file, so that it is printed without escape sequences also into a file.
+      return await print(escapeControlCharactersInJson(json));
+    }
     await withDatabase('write', (dataSource) =>
       withStopSignal('nothing was imported', (signal) =>
         importRows(dataSource, { ...file, bytes, mode, size }, mapping, options, signal),

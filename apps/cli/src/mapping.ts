@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { DomainError } from '@petstore/kernel';
 import { NewPet } from '@petstore/pets-domain';
 import { OperatorError } from '@petstore/operations';
 import { isLosslessNumber, parse } from 'lossless-json';
-import { importColumns, missingNames, optionalColumns, parseCell, type Column } from './pet-columns.ts';
+import { faultOf, importColumns, missingNames, optionalColumns, type Column } from './pet-columns.ts';
 
 /** How a member of an animal is read from a row. A meaning is the text of a cell of ours, or null, which refuses the row. */
 export interface Rule {
@@ -141,12 +140,8 @@ function valueOf(column: Column, value: unknown, at: string, faults: string[]): 
   if (value === undecided) faults.push(`${at} is undecided: replace "${undecided}"`);
   else if (isLosslessNumber(value) || typeof value === 'string' || typeof value === 'boolean') {
     const text = String(value);
-    try {
-      NewPet.fields[column].of(parseCell(column, text));
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      faults.push(`${at} has a wrong meaning: ${error.message}`);
-    }
+    const fault = faultOf(column, text);
+    if (fault !== undefined) faults.push(`${at} has a wrong meaning: ${fault}`);
     return text;
   } else if (value !== null) faults.push(`${at} must mean a value of ${column}, or null, which refuses the row`);
   return null;

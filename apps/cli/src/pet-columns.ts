@@ -1,3 +1,4 @@
+import { DomainError } from '@petstore/kernel';
 import { NewPet } from '@petstore/pets-domain';
 
 export type Column = keyof typeof NewPet.fields;
@@ -38,4 +39,15 @@ export function parseCell(column: Column, text: string): unknown {
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   const [, digits] = (type === 'integer' && integer.exec(text)) || [];
   return digits === undefined ? text : BigInt(digits);
+}
+
+/** Returns what is wrong with the text of a cell, or undefined. */
+export function faultOf(column: Column, text: string): string | undefined {
+  try {
+    NewPet.fields[column].of(parseCell(column, text));
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
 }

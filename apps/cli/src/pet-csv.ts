@@ -8,13 +8,18 @@ import type { InvalidRows } from './invalid-rows.ts';
 import { columnsOf, meaningOf, withMissingNames, type Mapping, type Rule } from './mapping.ts';
 import {
   exportColumns,
+  faultOf,
   importColumns,
   integer,
   isIntegerColumn,
   missingNames,
+  optionalColumns,
   parseCell,
   type Column,
 } from './pet-columns.ts';
+
+/** Maximum length of a word in a reason. */
+const maxWordLength = 100;
 
 /** The header of an export, and of the rows of an export that `--skip-invalid` wrote to a file. */
 const exportHeader = new RegExp(`^(?:row,reason,)?${exportColumns.join()}$`);
@@ -73,7 +78,10 @@ function layoutOf(file: CsvFile, mapping: Mapping): Layout {
   return { members, keyIndex: indexOf(mapping.key), idIndex: isExport ? indexOf('id') : -1 };
 }
 
-/** Returns the animal, or the reason why the row is invalid. A reason has no text of the row, so that equal faults have equal reasons. */
+/**
+ * Returns the animal, or the reason why the row is invalid. Of the text of the row, a reason has only a word that the mapping lacks or refuses,
+ * so that equal faults have equal reasons.
+ */
 function parseRow(
   header: readonly string[],
   { members, keyIndex, idIndex }: Layout,
@@ -119,17 +127,23 @@ function parseRow(
     if (reasons.length === 0) return { newPet, row: number, key, id };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    reasons.push(error.message, ...importColumns.flatMap((column) => adviceOn(column, texts[column])));
+    reasons.push(error.message, ...importColumns.flatMap((column) => adviceOn(column, texts[column], isOfOperator)));
   }
   return reasons.join('; ');
 }
 
 /** Returns what the operator must do, in addition to the message of the domain, which does not know spreadsheets. */
-function adviceOn(column: Column, text: string): string[] {
+function adviceOn(column: Column, text: string, isOfOperator: boolean): string[] {
   if (column === 'name') return [];
   const trimmed = text.trim();
   const advice = text === trimmed ? [] : [`remove the spaces around ${column}`];
-  if (!isIntegerColumn(column) || integer.test(trimmed) || !/\p{Nd}/u.test(trimmed)) return advice;
+  if (!isIntegerColumn(column) || integer.test(trimmed) || !/\p{Nd}/u.test(trimmed)) {
+    const isLacking =
+      isOfOperator && (text !== '' || !optionalColumns.includes(column)) && faultOf(column, text) !== undefined;
+    return isLacking
+      ? [`add the word ${JSON.stringify(text.slice(0, maxWordLength))} to ${column} in the mapping`]
+      : advice;
+  }
   // Not accepted, although it is an integer in JSON: a spreadsheet makes 9.00719925474099E+15 of 9007199254740993.
   const hasExponent = /^[+-]?[0-9.,]+e[+-]?[0-9]+$/i.test(trimmed);
   return [

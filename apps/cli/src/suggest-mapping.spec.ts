@@ -3,8 +3,10 @@ import { openCsv } from './csv.ts';
 import { parseMapping } from './mapping.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 
-const suggest = async (content: string) =>
+const suggestionOf = async (content: string) =>
   suggestMapping(await openCsv('animals.csv', Readable.from([Buffer.from(content)]), []));
+
+const suggest = async (content: string) => (await suggestionOf(content)).json;
 
 it('finds the columns of a shelter, counts their words, and marks what it cannot decide', async () => {
   const rows = ['A1,*Rex,Adoption,DOG', 'A2,,Died,DOG', 'A3,NA,,', 'A4,Tom,transfer,"x ""y"" z"'];
@@ -36,11 +38,12 @@ it('finds the columns of a shelter, counts their words, and marks what it cannot
 });
 
 it.each([
-  ['ANIMALCODE\tANIMALNAME\tANIMALTYPE\tANIMALSPECIES\n', ['ANIMALCODE', 'ANIMALNAME', 'ANIMALSPECIES', undefined]],
+  ['ANIMALCODE\tANIMALNAME\tANIMALTYPE\tANIMALSPECIES\n', ['ANIMALCODE', 'ANIMALNAME', 'ANIMALSPECIES', '?']],
   ['Name,Type,Impound Number,Animal ID,Intake Type,Outcome Type\n', ['Animal ID', 'Name', 'Type', 'Outcome Type']],
-  ['kennel,animalid,intype,outtype,animaltype\n', ['animalid', undefined, 'animaltype', 'outtype']],
-  ['#Animal ID,Name,(Pet Status)\n', ['#Animal ID', 'Name', undefined, '(Pet Status)']],
-  ['Animal_Id;Animal_Type;Kennel_Status;Outcome_Type\n', ['Animal_Id', undefined, 'Animal_Type', 'Outcome_Type']],
+  ['kennel,animalid,intype,outtype,animaltype\n', ['animalid', '?', 'animaltype', 'outtype']],
+  ['Animal #,ARN,Animal Name,Species,Stage\n', ['Animal #', 'Animal Name', 'Species', 'Stage']],
+  ['#Animal ID,Name,(Pet Status)\n', ['#Animal ID', 'Name', '?', '(Pet Status)']],
+  ['Animal_Id;Animal_Type;Kennel_Status;Outcome_Type\n', ['Animal_Id', '?', 'Animal_Type', 'Outcome_Type']],
 ])('finds the columns of %j', async (header, columns) => {
   const { key, name, categoryId, status } = JSON.parse(await suggest(header)) as Record<string, { column?: string }>;
   expect([key, ...[name, categoryId, status].map((rule) => rule?.column)]).toEqual(columns);
@@ -49,10 +52,38 @@ it.each([
 it('needs no words for a column of numbers, and marks a column that is not found or has too many words', async () => {
   const rows = Array.from({ length: 300 }, (_, index) => `7,word ${index}\n`).join('');
   expect(JSON.parse(await suggest(`type,status\n${rows}`))).toEqual({
-    name: { other: '?' },
+    name: { column: '?' },
     categoryId: { column: 'type' },
     status: { column: 'status', other: '?' },
   });
+});
+
+it('gives one number to words that differ only in capital letters', async () => {
+  const { categoryId } = JSON.parse(await suggest('species\nDOG\nDOG\ncat\ndog\n')) as { categoryId: unknown };
+  expect(categoryId).toEqual({
+    column: 'species',
+    words: [
+      { word: 'DOG', rows: 2, is: 1 },
+      { word: 'cat', rows: 1, is: 2 },
+      { word: 'dog', rows: 1, is: 1 },
+    ],
+  });
+});
+
+it('says which columns it did not find, and what the header is', async () => {
+  const { json, advice } = await suggestionOf(
+    'Animal Inventory\n\nAnimal #,Animal Name,Species,Stage\nA1,Rex,Dog,Hold\n',
+  );
+  expect(JSON.parse(json)).toEqual({ name: { column: '?' }, categoryId: { column: '?' }, status: { column: '?' } });
+  const lines = advice!.split('\n');
+  expect(lines[0]).toBe(
+    'animals.csv has no column that is known as name or categoryId or status. Its header is: "Animal Inventory"',
+  );
+  expect(lines[1]).toBe('If this is not its header, delete the rows above the header, and repeat --suggest');
+  expect(lines.at(-1)).toMatch(
+    /^no column is known as the number of an animal: add "source" and "key" if there is one/,
+  );
+  expect((await suggestionOf('id,name,species,status\n')).advice).toBeUndefined();
 });
 
 it('is a valid mapping when the marks are replaced', async () => {
