@@ -1,7 +1,7 @@
 import { expectError } from './testing/expect-error.ts';
-import { useTestApp } from './testing/test-app.ts';
+import { startTestApp, useTestApp } from './testing/test-app.ts';
 
-const app = useTestApp({}, 'each');
+const app = useTestApp();
 
 const getHealth = (probe: string) => app.unauthenticated.get(`/health/${probe}`);
 
@@ -21,6 +21,9 @@ it('the service is live but not ready while the database does not respond, and a
 });
 
 it('the service is not ready as soon as it is stopping', async () => {
-  app.readiness.onModuleDestroy();
-  expect(expectError(await getHealth('ready'), 'service_unavailable')).toBe('The service is about to end.');
+  const stopping = await startTestApp();
+  stopping.readiness.onModuleDestroy();
+  const response = await stopping.unauthenticated.get('/health/ready');
+  expect(expectError(response, 'service_unavailable')).toBe('The service is about to end.');
+  await stopping.close();
 });

@@ -18,11 +18,12 @@ const requests = 'petstore_http_requests_total';
 const duration = 'petstore_http_request_duration_seconds';
 const inFlight = 'petstore_http_requests_in_flight';
 
-const app = useTestApp({}, 'each');
+const app = useTestApp();
 let scrape: () => Promise<string>;
 
 beforeEach(async () => {
   scrape = measure(app);
+  app.empty();
   await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
 });
 

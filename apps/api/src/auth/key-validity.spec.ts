@@ -7,7 +7,7 @@ import { parseAndCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { useTestApp } from '../testing/test-app.ts';
 
-const app = useTestApp({}, 'each');
+const app = useTestApp();
 
 const revoke = ({ apiKey }: IssuedKey) =>
   new RevokeKey(app.keys, new InMemoryTransactions()).execute(apiKey.publicId, 'tests');
@@ -20,7 +20,10 @@ function advanceClocks(milliseconds: number): void {
 describe('a create whose body arrives late', () => {
   let key: IssuedKey;
 
-  beforeEach(async () => void (key = await app.issueKey()));
+  beforeEach(async () => {
+    app.empty();
+    key = await app.issueKey();
+  });
 
   /** Sends the headers. The service verifies the key and sends 100 Continue. Then runs `beforeBody` and sends the body. */
   async function create(beforeBody: () => unknown, body = '{"name":"Rex","categoryId":7}') {

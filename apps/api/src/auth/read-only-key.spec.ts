@@ -2,21 +2,19 @@ import { NewPet } from '@petstore/pets-domain';
 import { operationsOf } from '@petstore/testing/check';
 import { betaDocumentCheck } from '../testing/document-check.ts';
 import { expectError } from '../testing/expect-error.ts';
-import { startTestApp, type Client, type TestApp } from '../testing/test-app.ts';
+import { startTestApp, useTestApp, type Client } from '../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp({ beta: true });
 let key: string;
 let readOnly: Client;
 
-async function start(overrides: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
-  app = await startTestApp({ beta: true, ...overrides });
-  const petId = (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'))).snapshot().id;
-  await app.client.post('/v1/store/orders').send({ petId: Number(petId) });
+// The paths of the operations have the id 1.
+beforeAll(async () => {
+  await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1'));
+  await app.client.post('/v1/store/orders').send({ petId: 1 });
   key = (await app.issueKey('website', undefined, 'read-only')).secret.text;
   readOnly = app.authenticated(key);
-}
-
-afterEach(() => app?.close());
+});
 
 // The document with the beta operations has also all others.
 const operations = operationsOf(betaDocumentCheck.document).map(({ operationId, method, path, responses }) => {
@@ -36,9 +34,8 @@ it('only the operations that write document the error', () => {
 const readAll = () => Promise.all(reads.map(async ({ path }) => (await app.client.get(path)).text));
 
 it.each(reads)('$operationId answers GET and HEAD of a read-only key as those of any key', async ({ path }) => {
-  await start();
   const { status, text } = await app.client.get(path);
-  // 404 for an operation of a context for which `start` stores nothing.
+  // 404 for an operation of a context in which nothing is stored.
   expect([200, 404]).toContain(status);
   expect(await readOnly.get(path)).toMatchObject({ status, text });
   expect((await readOnly.head(path)).status).toBe(status);
@@ -46,7 +43,6 @@ it.each(reads)('$operationId answers GET and HEAD of a read-only key as those of
 
 describe.each(writes)('$operationId', ({ method, path }) => {
   it('returns 403 to a read-only key before it reads the body, and changes nothing', async () => {
-    await start();
     const before = await readAll();
     // The body is announced and never sent, so a service that waited for it would never respond.
     const headers = ['Content-Type: application/json', 'Content-Length: 20'];
@@ -58,16 +54,18 @@ describe.each(writes)('$operationId', ({ method, path }) => {
 });
 
 it('refused writes count for the rate limit, and get 429 above it', async () => {
-  await start({ rateLimit: { requests: 2, seconds: 60 } });
-  const first = await readOnly.post('/v1/pets');
+  const limited = await startTestApp({ rateLimit: { requests: 2, seconds: 60 } });
+  const { secret } = await limited.issueKey('website', undefined, 'read-only');
+  const client = limited.authenticated(secret.text);
+  const first = await client.post('/v1/pets');
   expectError(first, 'read_only_key');
   expect(first.headers['ratelimit']).toMatch(/r=1;/);
-  expectError(await readOnly.post('/v1/pets'), 'read_only_key');
-  expectError(await readOnly.post('/v1/pets'), 'rate_limited');
+  expectError(await client.post('/v1/pets'), 'read_only_key');
+  expectError(await client.post('/v1/pets'), 'rate_limited');
+  await limited.close();
 });
 
 it('a key stays read-only while it is in the cache and when it is checked again', async () => {
-  await start();
   // Checked, cached, cached and refreshed in the background, cached, expired and checked again.
   for (const milliseconds of [0, 0, 600, 400, 1_000]) {
     app.clock.advance(milliseconds);

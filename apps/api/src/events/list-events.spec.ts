@@ -4,7 +4,9 @@ import { startTestApp, useTestApp } from '../testing/test-app.ts';
 
 const eventsPath = '/v1/events';
 
-const app = useTestApp({ beta: true }, 'each');
+const app = useTestApp({ beta: true });
+
+beforeEach(() => app.empty());
 
 const createPet = async (name: string): Promise<number> =>
   (await app.client.post('/v1/pets').send({ name, categoryId: 7 })).body.id;

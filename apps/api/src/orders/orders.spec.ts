@@ -11,7 +11,9 @@ const referenceRule =
 /** Path parameters that are the id of no order. */
 const otherOrderIds = ['2', '0', '-1', '01', '1.0', '9223372036854775808', 'abc', '%00', '__proto__'];
 
-const app = useTestApp({ beta: true }, 'each');
+const app = useTestApp({ beta: true });
+
+beforeEach(() => app.empty());
 
 async function addPet(status: PetStatus = 'available'): Promise<string> {
   return (await app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7, status }).register('key_1'))).snapshot().id;

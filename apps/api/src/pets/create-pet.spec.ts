@@ -7,7 +7,9 @@ const nameRule = 'a string of 1 to 255 Unicode characters, not only white space,
 const categoryRule = 'an integer from -9223372036854775808 to 9223372036854775807';
 const statusRule = 'one of available, pending, sold';
 
-const app = useTestApp({}, 'each');
+const app = useTestApp();
+
+beforeEach(() => app.empty());
 
 const rex = '{"name":"Rex","categoryId":7}';
 const tom = '{"name":"Tom","categoryId":7}';

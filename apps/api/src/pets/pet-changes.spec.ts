@@ -1,7 +1,7 @@
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, useTestApp } from '../testing/test-app.ts';
 
-const app = useTestApp({ beta: true }, 'each');
+const app = useTestApp({ beta: true });
 
 const create = () => app.client.post('/v1/pets').set('Idempotency-Key', 'a-key').send({ name: 'Rex', categoryId: 7 });
 const mergePatch = 'application/merge-patch+json';
@@ -11,7 +11,10 @@ const remove = () => app.client.delete('/v1/pets/1');
 const get = () => app.client.get('/v1/pets/1');
 const tag = async () => (await get()).headers['etag'];
 
-beforeEach(() => create());
+beforeEach(async () => {
+  app.empty();
+  await create();
+});
 
 describe('updatePet', () => {
   it.each([

@@ -14,6 +14,8 @@ export interface FakeRepositories {
   readonly orders: InMemoryOrderRepository;
   readonly transactions: InMemoryTransactions;
   readonly eventLog: InMemoryEventLog;
+  /** Removes what was stored, so that tests can share one application. Ids start at 1 again. */
+  empty(): void;
 }
 
 /** The test code of each domain exports its `fakes`, so that a new context needs no line here. */
@@ -30,10 +32,19 @@ const allFakes: Fakes = Object.assign(
  */
 export function createFakeRepositories(): [FakeRepositories, overrides: [port: InjectionToken, fake: object][]] {
   const eventLog = new InMemoryEventLog();
-  const fakes = Object.entries(allFakes).map(([name, [port, Fake]]) => ({ name, port, fake: new Fake(eventLog) }));
+  const fakes = Object.entries(allFakes).map(([name, [port, Fake]]) => ({
+    name,
+    port,
+    Fake,
+    fake: new Fake(eventLog),
+  }));
   const byName = Object.fromEntries(fakes.map(({ name, fake }) => [name, fake]));
+  const empty = () => {
+    Object.assign(eventLog, new InMemoryEventLog());
+    for (const { fake, Fake } of fakes) Object.assign(fake, new Fake(eventLog));
+  };
   return [
-    { ...(byName as unknown as FakeRepositories), eventLog },
+    { ...(byName as unknown as FakeRepositories), eventLog, empty },
     [...fakes.map(({ port, fake }): [InjectionToken, object] => [port, fake]), [EventLog, eventLog]],
   ];
 }

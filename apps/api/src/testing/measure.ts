@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { register } from 'prom-client';
 import { measureApplication } from '../metrics.ts';
 import type { TestApp } from './test-app.ts';
@@ -9,6 +10,8 @@ import type { TestApp } from './test-app.ts';
  */
 export function measure({ app }: TestApp, droppedLogLines = () => 0): () => Promise<string> {
   register.clear();
+  // Each measurement of one application adds its listeners.
+  (app.getHttpServer() as Server).setMaxListeners(Infinity);
   measureApplication(app, droppedLogLines);
   return () => register.metrics();
 }

@@ -72,14 +72,12 @@ export interface TestApp extends FakeRepositories {
 /**
  * Starts the service before the tests of the file or of the `describe` block that calls it, and closes it after them.
  * @param overrides settings that differ from the defaults
- * @param scope `each` starts it anew for each test
- * @returns the running service
+ * @returns the running service; a test that needs empty repositories calls `empty`
  */
-export function useTestApp(overrides: Partial<Settings> = {}, scope: 'all' | 'each' = 'all'): TestApp {
+export function useTestApp(overrides: Partial<Settings> = {}): TestApp {
   let running: TestApp;
-  const [before, after] = scope === 'all' ? [beforeAll, afterAll] : [beforeEach, afterEach];
-  before(async () => void (running = await startTestApp(overrides)));
-  after(() => running.close());
+  beforeAll(async () => void (running = await startTestApp(overrides)));
+  afterAll(() => running.close());
   return new Proxy({} as TestApp, { get: (_, member: keyof TestApp) => running[member] });
 }
 
