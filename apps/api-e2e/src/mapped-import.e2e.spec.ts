@@ -168,7 +168,7 @@ it('waits for another import with keys', async () => {
   expect((await second.result).stdout).toBe('1 imported, 2,500 known from an earlier import\n');
 });
 
-it('warns of rows of an export whose categoryId is another one in the store', async () => {
+it('warns of rows of an export whose animal the store has, and of those with another categoryId', async () => {
   await run(...importOf(['A1,Rex,Cat,', 'A2,Tom,Cat,']));
   const exported = (await run('export')).stdout;
   const { exitCode, stderr } = await run(
@@ -176,6 +176,7 @@ it('warns of rows of an export whose categoryId is another one in the store', as
     newFile('edited.csv', exported.replace('1,Rex,9007199254740993', '1,Rex,9007199254740990')),
   );
   expect(exitCode).toBe(0);
+  expect(stderr).toContain('rows 2, 3: the store has an animal with this id. An import never changes an animal');
   expect(stderr).toContain('row 2: the animal with this id has another categoryId in the store.');
 });
 

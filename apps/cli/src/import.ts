@@ -197,8 +197,8 @@ const warnings = {
   repeated: 'the key is that of an earlier row of the file, so that the row is not imported',
   changed: 'the animal is known, and other values were imported. The store keeps what it has',
   deleted: 'the animal was imported and then deleted. It is not created again',
-  otherCategory:
-    'the animal with this id has another categoryId in the store. Has a spreadsheet rounded it? The row counts as a new animal',
+  stored: 'the store has an animal with this id. An import never changes an animal: the row counts as a new one',
+  otherCategory: 'the animal with this id has another categoryId in the store. Has a spreadsheet rounded it?',
 };
 
 function printWarnings({ rows }: ImportReport): void {

@@ -79,7 +79,7 @@ it('counts the imported pets of each status and category, and stores nothing in 
   expect(await names()).toEqual([]);
 });
 
-it('reports the rows of an export whose animal has another category in the store', async () => {
+it('reports the rows of an export whose animal the store has, and those of another category', async () => {
   await importPets.execute(source(2), { actor });
   async function* edited(): AsyncGenerator<PetToImport[]> {
     const rows = [
@@ -94,6 +94,7 @@ it('reports the rows of an export whose animal has another category in the store
     }));
   }
   const { rows } = await importPets.execute(edited(), { actor });
+  expect(rows.stored).toMatchObject({ count: 2, first: [2, 3] });
   expect(rows.otherCategory).toMatchObject({ count: 1, first: [3] });
 });
 

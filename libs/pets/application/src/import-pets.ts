@@ -39,12 +39,13 @@ export class RowNumbers {
 
 export class ImportReport {
   imported = 0;
-  /** The rows that it has not stored because of their keys, and those of an export whose pet has another category in the store. */
-  readonly rows: Readonly<Record<KeyState | 'otherCategory', RowNumbers>> = {
+  /** The rows that it has not stored because of their keys, and those of an export whose pet the store has, perhaps with another category. */
+  readonly rows: Readonly<Record<KeyState | 'stored' | 'otherCategory', RowNumbers>> = {
     repeated: new RowNumbers(),
     known: new RowNumbers(),
     changed: new RowNumbers(),
     deleted: new RowNumbers(),
+    stored: new RowNumbers(),
     otherCategory: new RowNumbers(),
   };
   /** The number of pets that a dry run would store, of each status and category, such as `status sold`. The rarest ones can be missing. */
@@ -106,7 +107,7 @@ export class ImportPets {
     report: ImportReport,
     transaction: Transaction,
   ): Promise<void> {
-    await this.compareCategories(batch, report);
+    await this.compareWithStored(batch, report);
     const added = source === undefined ? batch : await this.withoutKnown(source, batch, report, transaction);
     report.imported += added.length;
     if (isDryRun) for (const { newPet } of added) report.count(newPet);
@@ -116,12 +117,14 @@ export class ImportPets {
     if (source !== undefined) await this.keys.add(source, added.filter(isKeyed), ids, transaction);
   }
 
-  private async compareCategories(batch: readonly PetToImport[], report: ImportReport): Promise<void> {
+  private async compareWithStored(batch: readonly PetToImport[], report: ImportReport): Promise<void> {
     const exported = batch.filter(({ id }) => id);
     const stored = await Promise.all(exported.map(({ id }) => this.pets.find(id!)));
     for (const [index, { newPet, row }] of exported.entries()) {
       const pet = stored[index];
-      if (pet && pet.snapshot().categoryId !== newPet.categoryId.decimal) report.rows.otherCategory.add(row);
+      if (!pet) continue;
+      report.rows.stored.add(row);
+      if (pet.snapshot().categoryId !== newPet.categoryId.decimal) report.rows.otherCategory.add(row);
     }
   }
 
