@@ -67,10 +67,12 @@ type TransportOptions = {
 /** Checks as much of a body as is needed to detect a response of another server. A response with status 204 has the body undefined. */
 export type BodyCheck<Body> = (body: unknown) => body is Body;
 
-export interface Call<Body> {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The operation, if it changes something. */
-  readonly change?: Change;
+/** A call that changes something names its operation. */
+type Effect =
+  | { readonly method?: 'GET'; readonly change?: undefined }
+  | { readonly method: 'POST' | 'PATCH' | 'DELETE'; readonly change: Change };
+
+export type Call<Body> = Effect & {
   /** Relative to the base URL, without query. */
   readonly path: string;
   /** Members that are undefined or null are omitted. */
@@ -78,7 +80,7 @@ export interface Call<Body> {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly isExpected: BodyCheck<Body>;
-}
+};
 
 type AttemptOptions = CallOptions & { readonly timeout: number };
 

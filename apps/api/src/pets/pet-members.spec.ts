@@ -3,6 +3,9 @@ import { useTestApp } from '../testing/test-app.ts';
 
 const app = useTestApp({ beta: true });
 
+// A member may be unique.
+beforeEach(() => app.empty());
+
 it.each(newPetSamples)('createPet, getPet and listPets return every member of %j', async (sample) => {
   const created = await app.client.post('/v1/pets').send(sample);
   expect(created.status).toBe(201);

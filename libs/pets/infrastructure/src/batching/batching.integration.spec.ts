@@ -231,7 +231,8 @@ it.each([...combinations.map((each) => [[each]]), [combinations]])(
     const [statement] = logQuery.mock.calls[0]!;
     const lines = await database.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
-    expect(plan.match(/(?<=Index Scan using )\w+/g)).toEqual(indexes);
+    // The parts of the statement may have any order.
+    expect(plan.match(/(?<=Index Scan using )\w+/g)?.sort()).toEqual(indexes.sort());
     // The statement of several lists filters the parameters and the pages, but no rows of the table.
     expect(plan).not.toMatch(/Seq Scan|Bitmap|Index Cond.*\n *Filter/);
   },
