@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -53,6 +55,15 @@ function csv(content: string): string {
   writeFileSync(path, content);
   return path;
 }
+
+/** Resolves when a command waits for something else than the database during its transaction. */
+const untilIdleInTransaction = () =>
+  processes.until(async () => {
+    const waiting = await database.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'",
+    );
+    return waiting.length > 0;
+  });
 
 const storedIn = (stored: Database) => stored.query('SELECT name, category_id, status FROM pets ORDER BY id');
 
@@ -120,6 +131,22 @@ describe('import', () => {
     expect(await database.petNames()).toEqual([]);
   });
 
+  it('creates nothing if a signal stops it while it waits for more of a pipe', async () => {
+    const pipe = newFile('pipe.csv');
+    execFileSync('mkfifo', [pipe]);
+    const writer = await open(pipe, 'r+');
+    const command = startPetstore(database.location, ['import', pipe]);
+    await writer.write(`name,categoryId\n${'Rex,1\n'.repeat(20_000)}`);
+    await untilIdleInTransaction();
+    command.kill('SIGTERM');
+    expect(await command.result).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('nothing was imported'),
+    });
+    await writer.close();
+    expect(await database.petNames()).toEqual([]);
+  });
+
   it('says that all animals were created or none, and how to find out, if the connection is lost during COMMIT', async () => {
     const proxy = await Proxy.start(database.url);
     // The start commits a transaction of its own, in which it inserts nothing.
@@ -167,6 +194,24 @@ describe('export', () => {
     const [stderr] = await Promise.all([text(child.stderr!), once(child, 'close')]);
     expect(child.exitCode).toBe(1);
     expect(stderr).toMatch(/^petstore: database: .*\n$/);
+  });
+
+  it('a signal stops it also while nobody reads its output', async () => {
+    const all = database;
+    database = await migrated();
+    await database.query(
+      "INSERT INTO pets (name, category_id, status) SELECT repeat('x', 200), 1, 'sold' FROM generate_series(1, 20000)",
+    );
+    const child = processes.spawn(process.execPath, [commandFile, 'export'], {
+      env: { ...noFile, ...database.location },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    await untilIdleInTransaction();
+    database = all;
+    child.kill('SIGTERM');
+    const [stderr] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+    expect(child.exitCode).toBe(1);
+    expect(stderr).toContain('stopped by SIGTERM: the output is incomplete');
   });
 
   it.each([

@@ -50,7 +50,7 @@ async function printPets(dataSource: DataSource, format: keyof typeof formats, s
     await print(start);
     await exportPets.execute(async (pets, progress) => {
       signal.throwIfAborted();
-      await print(write(pets));
+      await print(write(pets), signal);
       rows += pets.length;
       progressBar?.update(progress, { rows });
     });

@@ -1,5 +1,5 @@
-import type { ReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, fstatSync, openSync, type ReadStream } from 'node:fs';
+import { Socket } from 'node:net';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutcomeUnknown, TypeOrmTransactions } from '@petstore/database';
@@ -81,11 +81,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   const mapping =
     options.mapping === undefined ? ownMapping(unnamed) : await readMapping(resolve(workingDirectory, options.mapping));
   const absolutePath = resolve(workingDirectory, path);
-  const handle = await open(absolutePath).catch((error: Error) => {
-    throw new OperatorError(`${absolutePath} cannot be read: ${error.message}`);
-  });
-  const { mode, size } = await handle.stat();
-  const bytes = handle.createReadStream();
+  const { bytes, mode, size } = openFile(absolutePath);
   try {
     const file = await openCsv(absolutePath, bytes, options.suggest ? [] : columnsOf(mapping));
     if (options.suggest) {
@@ -95,19 +91,32 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       return await print(escapeControlCharactersInJson(json));
     }
     await withDatabase('write', (dataSource) =>
-      withStopSignal('nothing was imported', (signal) =>
-        importRows(dataSource, { ...file, bytes, mode, size }, mapping, options, signal),
-      ),
+      withStopSignal('nothing was imported', (signal) => {
+        signal.addEventListener('abort', () => bytes.destroy(signal.reason as Error));
+        return importRows(dataSource, { ...file, bytes, mode, size }, mapping, options, signal);
+      }),
     );
   } finally {
     bytes.destroy();
-    await handle.close();
+  }
+}
+
+/** @throws OperatorError if the file cannot be opened */
+function openFile(path: string) {
+  try {
+    const fd = openSync(path, 'r');
+    const stats = fstatSync(fd);
+    // A file stream could not be stopped while its pipe is open and gives nothing: the process waits for the end of the read.
+    const bytes = stats.isFIFO() ? new Socket({ fd, writable: false }) : createReadStream(path, { fd });
+    return { bytes, mode: stats.mode, size: stats.size };
+  } catch (error) {
+    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}`);
   }
 }
 
 async function importRows(
   dataSource: DataSource,
-  file: CsvFile & { readonly bytes: ReadStream; readonly mode: number; readonly size: number },
+  file: CsvFile & { readonly bytes: ReadStream | Socket; readonly mode: number; readonly size: number },
   mapping: Mapping,
   { skipInvalid = false, dryRun: isDryRun = false }: ImportOptions,
   signal: AbortSignal,

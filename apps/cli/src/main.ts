@@ -38,7 +38,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof OutputClosed)) printMessage(describeError(error));
-  process.exitCode = 1;
+  // Output that nobody reads must not keep the process alive.
+  process.exit(1);
 }
 
 /** Gives the command and its subcommands the same help options and output of errors. @param name the words that call the command */

@@ -9,12 +9,14 @@ export class OutputClosed extends Error {}
 /**
  * Prints the result of a command on standard output. In a terminal, escapes control characters, because the text may contain names
  * that clients have chosen. Resolves when the output accepts more.
+ * @param signal ends the wait for a reader that does not read
  * @throws OutputClosed if the reader has closed the output
  * @throws OperatorError if the output cannot be written, for example because the disk is full
+ * @throws the signal's reason
  */
-export async function print(text: string): Promise<void> {
+export async function print(text: string, signal?: AbortSignal): Promise<void> {
   if (isMissing(process.stdout.fd)) throw new OperatorError('standard output is closed');
-  await write(text);
+  await write(text, signal);
 }
 
 /**
@@ -40,9 +42,12 @@ function isMissing(descriptor: number): boolean {
   }
 }
 
-function write(text: string): Promise<void> {
+function write(text: string, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    const stop = () => reject(signal!.reason as Error);
+    signal?.addEventListener('abort', stop);
     process.stdout.write(process.stdout.isTTY ? escapeControlCharacters(text) : text, (error) => {
+      signal?.removeEventListener('abort', stop);
       if (!error) resolve();
       else if ((error as NodeJS.ErrnoException).code === 'EPIPE') reject(new OutputClosed());
       else reject(new OperatorError(`standard output cannot be written: ${error.message}`));
