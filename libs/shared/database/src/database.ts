@@ -19,7 +19,7 @@ import {
   UnexpectedTransaction,
   UnsupportedServer,
 } from './errors/operator.errors.ts';
-import { pools } from './connection/pool.ts';
+import { poolOf } from './connection/pool.ts';
 import { sequenceWarnings } from './migrations/sequences.ts';
 import { requireOwnTransactions, requirePrimary, requireSupportedServer } from './connection/server-requirements.ts';
 
@@ -139,7 +139,7 @@ export class Database {
     } finally {
       await runner.release();
     }
-    if (performance.now() - pools.get(this.dataSource)!.unexpectedTransactionAt < unexpectedTransactionValidity) {
+    if (performance.now() - poolOf(this.dataSource)!.unexpectedTransactionAt < unexpectedTransactionValidity) {
       await requireOwnTransactions(this.dataSource);
       throw new UnexpectedTransaction();
     }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DataSource, type MixedList, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { driverLimits, type DatabaseLimits } from './database-limits.ts';
 import { connectionOptions } from '../settings/database-url.ts';
-import { DatabasePool, notConnected, pools } from './pool.ts';
+import { DatabasePool, notConnected } from './pool.ts';
 import { startupOptions } from './session-settings.ts';
 
 /** The entities of a context, and the migrations that create their tables. */
@@ -36,13 +36,6 @@ export function createDataSource(
   overrides: pg.PoolConfig = {},
 ): Promise<DataSource> {
   const connection = { ...connectionOptions(url), ...overrides };
-  // TypeORM creates the pool, so its constructor registers it.
-  class DataSourcePool extends DatabasePool {
-    constructor(settings: pg.PoolConfig) {
-      super(settings);
-      pools.set(dataSource, this);
-    }
-  }
   const dataSource = new PreparedDataSource({
     type: 'postgres',
     applicationName: 'petstore',
@@ -52,7 +45,7 @@ export function createDataSource(
     logger: 'debug',
     installExtensions: false,
     // TypeORM uses only these members of pg. Without this option, TypeORM would use pg-native if it is installed.
-    driver: { Pool: DataSourcePool, defaults: pg.defaults },
+    driver: { Pool: DatabasePool, defaults: pg.defaults },
     // The error of an idle connection is ignored, because the pool replaces the connection.
     poolErrorHandler: () => undefined,
     extra: {

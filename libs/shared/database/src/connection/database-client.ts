@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { UnexpectedTransaction } from '../errors/operator.errors.ts';
-import { StatementNames } from './statement-names.ts';
 import {
   isNameRefused,
   isOutdated,
@@ -22,6 +22,12 @@ const begin = { received: 'START TRANSACTION', sent: 'START TRANSACTION ISOLATIO
 
 /** The statements with which TypeORM ends a transaction. */
 const ends = ['COMMIT', 'ROLLBACK'];
+
+/**
+ * Most texts of statements that a connection gives a name, because PostgreSQL keeps each prepared one in memory. The service has fewer, as long
+ * as no text depends on the length of a list.
+ */
+export const maxNamedTexts = 100;
 
 /** Event of a client that got no response to a statement. */
 export const unansweredEvent = 'unanswered';
@@ -64,7 +70,8 @@ export class DatabaseClient extends pg.Client {
   private isInTransaction = false;
 
   private readonly prepared: PreparedStatements;
-  private readonly names = new StatementNames(this.connection);
+  /** The name of the prepared statement by its text. It is empty if the text was executed only once. */
+  private readonly names = new Map<string, string>();
 
   constructor(config: ClientSettings) {
     super(config);
@@ -118,9 +125,18 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
+  /**
+   * Returns the name of a statement, empty if it is not to be prepared. It is empty the first time, because preparing a statement that is
+   * never repeated costs only memory. It is a hash of the text: behind a pooler, another client may have prepared the statement of the same
+   * name.
+   */
   private nameOf(text: string, values: readonly unknown[]): string {
     const isNamed = this.prepared.areKept && !this.hasRefusedName && (!this.isInTransaction || this.repeatsTransaction);
-    return isNamed && values.length > 0 ? this.names.of(text) : '';
+    const known = this.names.get(text);
+    if (!isNamed || values.length === 0 || (known === undefined && this.names.size >= maxNamedTexts)) return '';
+    const name = known === undefined ? '' : known || `petstore_${hash('sha256', text, 'base64url')}`;
+    this.names.set(text, name);
+    return name;
   }
 
   /** Whether PostgreSQL has refused the name of the statement. */

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { DatabaseClient, unansweredEvent, type ClientSettings } from './database-client.ts';
 import { DatabaseUnavailable, translate } from '../errors/database.errors.ts';
 import { UnexpectedTransaction } from '../errors/operator.errors.ts';
@@ -66,17 +67,14 @@ export class DatabasePool extends pg.Pool {
   rows<Row>(text: string, values: unknown[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       this.connect((error, client, done) => {
-        if (error) return reject(error);
-        client!.query(text, values).then(
-          ({ rows }) => {
-            done();
-            resolve(rows as Row[]);
-          },
-          (failure: Error) => {
-            done();
-            reject(failure);
-          },
-        );
+        if (error) reject(error);
+        else
+          resolve(
+            client!
+              .query(text, values)
+              .then(({ rows }) => rows as Row[])
+              .finally(() => done()),
+          );
       });
     });
   }
@@ -93,17 +91,20 @@ export function onPoolWait(listener: (milliseconds: number) => void): void {
   waits.subscribe((milliseconds) => listener(milliseconds as number));
 }
 
-/** The pool of each data source that has been connected. */
-export const pools = new WeakMap<DataSource, DatabasePool>();
+/** Returns the pool, which TypeORM has created; undefined while the data source is not connected. */
+export function poolOf({ driver }: DataSource): DatabasePool | undefined {
+  return (driver as PostgresDriver).master as DatabasePool | undefined;
+}
 
 /**
  * Reads rows, for frequent requests. `dataSource.query` does the same with a query runner, which takes more CPU.
  * @throws DatabaseUnavailable
  */
 export async function readRows<Row>(dataSource: DataSource, text: string, values: unknown[]): Promise<Row[]> {
-  if (!dataSource.isInitialized) throw new DatabaseUnavailable(notConnected());
+  const pool = poolOf(dataSource);
+  if (!dataSource.isInitialized || !pool) throw new DatabaseUnavailable(notConnected());
   dataSource.logger.logQuery(text, values);
-  return pools.get(dataSource)!.rows<Row>(text, values).catch(translate('read'));
+  return pool.rows<Row>(text, values).catch(translate('read'));
 }
 
 /** Returns the number of connections that work of one kind may use, if it may use this fraction of the pool: at least one. */
@@ -124,7 +125,7 @@ const empty = { size: 0, idle: 0, waiting: 0, limit: 0 };
  * (`waiting`), and the maximum of open connections (`limit`). All are 0 before the data source is connected.
  */
 export function poolState(dataSource: DataSource): Readonly<typeof empty> {
-  const pool = pools.get(dataSource);
+  const pool = poolOf(dataSource);
   if (!pool) return empty;
   const { totalCount: size, idleCount: idle, waitingCount: waiting, options } = pool;
   return { size, idle, waiting, limit: options.max };
