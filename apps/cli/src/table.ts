@@ -64,7 +64,8 @@ function narrowWidths(columns: readonly TerminalColumn[], available: number): nu
 }
 
 /**
- * Breaks words that are longer than a line, which cli-table3 would cut off. Counts a character outside ASCII as two columns, because some are that wide.
+ * Breaks words that are longer than a line, which cli-table3 would cut off. Counts a character outside ASCII as two columns, because some are
+ * that wide.
  * @param width columns of a line; undefined if it has no limit
  */
 function breakWords(text: string, width = Infinity): string {

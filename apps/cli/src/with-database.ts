@@ -8,7 +8,8 @@ export type DataSource = Database['dataSource'];
 
 /**
  * Opens the configured database, runs `work`, and closes the database. Names the database and its warnings on standard error.
- * @param use `migrate` runs pending migrations and raises sequences that are behind their tables, `write` runs only those of the embedded database, and `read` none
+ * @param use `migrate` runs pending migrations, and raises sequences that are behind their tables. `write` runs only migrations of the
+ *   embedded database, and `read` none.
  * @param work receives the names of the migrations that were run. It reports its result itself, because closing may take seconds.
  * @throws OperatorError, also with the reason of PostgreSQL for a failed statement, or the error of `work`
  */

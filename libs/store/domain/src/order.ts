@@ -69,9 +69,9 @@ export const orderEventTypes = OrderStatus.values.map((status) => `order.${statu
 
 /**
  * The adoption of one pet. A placed order reserves the pet. After that it is completed or cancelled. A completed order can be returned if
- * it is the latest of its pet. Each transition changes the order and its pet, and records what happened. The pet must exist, except for a cancellation: somebody can have
- * deleted it with psql. If the order has
- * the new status already, the transition returns the same Order, so that a client can repeat a request after a lost response.
+ * it is the latest of its pet. Each transition changes the order and its pet, and records what happened. The pet must exist, except for a
+ * cancellation: somebody can have deleted it with psql. If the order has the new status already, the transition returns the same Order, so
+ * that a client can repeat a request after a lost response.
  */
 export class Order extends NewOrder {
   private constructor(

@@ -12,7 +12,7 @@ import {
 } from '../errors/statement-outcome.ts';
 
 /** pg's error message if there is no response to a statement within `query_timeout`. */
-const unanswered = 'Query read timeout';
+export const unanswered = 'Query read timeout';
 
 /**
  * What is sent for the statement with which TypeORM begins a transaction. The isolation level is in it, because a pooler can ignore
@@ -28,9 +28,6 @@ const ends = ['COMMIT', 'ROLLBACK'];
  * as no text depends on the length of a list.
  */
 export const maxNamedTexts = 100;
-
-/** Event of a client that got no response to a statement. */
-export const unansweredEvent = 'unanswered';
 
 type Listener = (chunk: Buffer) => void;
 
@@ -132,9 +129,12 @@ export class DatabaseClient extends pg.Client {
    */
   private nameOf(text: string, values: readonly unknown[]): string {
     const isNamed = this.prepared.areKept && !this.hasRefusedName && (!this.isInTransaction || this.repeatsTransaction);
+    if (!isNamed || values.length === 0) return '';
     const known = this.names.get(text);
-    if (!isNamed || values.length === 0 || (known === undefined && this.names.size >= maxNamedTexts)) return '';
-    const name = known === undefined ? '' : known || `petstore_${hash('sha256', text, 'base64url')}`;
+    if (known) return known;
+    const isNew = known === undefined;
+    if (isNew && this.names.size >= maxNamedTexts) return '';
+    const name = isNew ? '' : `petstore_${hash('sha256', text, 'base64url')}`;
     this.names.set(text, name);
     return name;
   }
@@ -151,7 +151,6 @@ export class DatabaseClient extends pg.Client {
   private failed(cause: Error): StatementError {
     const error = withOutcome(cause, outcomeOf(cause));
     if (isConnectionUnusable(error)) this.fail(error);
-    if (error.message === unanswered) this.emit(unansweredEvent);
     return error;
   }
 }

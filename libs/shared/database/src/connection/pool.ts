@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { DatabaseClient, unansweredEvent, type ClientSettings } from './database-client.ts';
+import { DatabaseClient, unanswered, type ClientSettings } from './database-client.ts';
 import { DatabaseUnavailable, translate } from '../errors/database.errors.ts';
 import { UnexpectedTransaction } from '../errors/operator.errors.ts';
 import { requirePrimary } from './server-requirements.ts';
@@ -45,8 +45,9 @@ export class DatabasePool extends pg.Pool {
     const reason = new Error('a statement on another connection got no answer');
     const closeIdle = () => [...this.idle].forEach((client) => client.fail(reason));
     this.on('connect', (client) => {
-      client.on(unansweredEvent as 'end', closeIdle);
+      // Also the error of a statement after which its connection was closed.
       client.on('error', (error) => {
+        if (error.message === unanswered) closeIdle();
         if (error instanceof UnexpectedTransaction) this.unexpectedTransactionAt = performance.now();
       });
     });
