@@ -15,7 +15,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { freePort } from '@petstore/database/testing';
-import { describeInBrowser, launchBrowser, newPage } from './support/browser.ts';
 import { CheckedClient } from './support/checked-client.ts';
 import { Database, processes, type Result, runProgram } from './support/test-file.ts';
 import { archiveVariable, workspace } from './support/workspace.ts';
@@ -164,10 +163,6 @@ async function follow(
   return { address, process: child, output: text };
 }
 
-function followOnOwnPostgres(url: string): Promise<Started> {
-  return follow('On your own PostgreSQL', {}, (commands) => commands.replace(/'postgresql:.*'/, `'${url}'`));
-}
-
 /** Checks that the page and all that it loads are there. */
 async function expectDocumentation(address: string): Promise<void> {
   const page = await (await fetch(`${address}/docs`)).text();
@@ -187,7 +182,8 @@ async function end({ process: child }: Started): Promise<void> {
 
 it('runs with the commands of its README on an own PostgreSQL: the API, its documentation and petstore', async () => {
   const { location } = await Database.create();
-  const service = await followOnOwnPostgres(location.DATABASE_URL);
+  const replaceUrl = (commands: string) => commands.replace(/'postgresql:.*'/, `'${location.DATABASE_URL}'`);
+  const service = await follow('On your own PostgreSQL', {}, replaceUrl);
   expect(service.output()).toMatch(/^ran CreatePets\d+$/m);
   const client = new CheckedClient(service, /^pets_\w+$/m.exec(service.output())![0]);
   const created = await client.send('POST', '/v1/pets', '{"name":"Rex","categoryId":9007199254740993}');
@@ -236,23 +232,6 @@ it('runs with the commands of its README on the embedded PostgreSQL: the API and
   } finally {
     registry.close();
   }
-});
-
-describeInBrowser('the page /docs', () => {
-  it('shows the operations', async () => {
-    const { location } = await Database.create();
-    const service = await followOnOwnPostgres(location.DATABASE_URL);
-    const browser = await launchBrowser();
-    try {
-      const page = await newPage(browser);
-      const failure = page.waitForEvent('pageerror').then((error) => Promise.reject(error));
-      await page.goto(`${service.address}/docs`);
-      await Promise.race([page.locator('#operations-pets-getPet').waitFor(), failure]);
-    } finally {
-      await browser.close();
-    }
-    await end(service);
-  });
 });
 
 // The last test, because it damages the unpacked archive.
