@@ -139,7 +139,8 @@ export class Database {
     } finally {
       await runner.release();
     }
-    if (performance.now() - poolOf(this.dataSource)!.unexpectedTransactionAt < unexpectedTransactionValidity) {
+    const { unexpectedTransactionAt = -Infinity } = poolOf(this.dataSource) ?? {};
+    if (performance.now() - unexpectedTransactionAt < unexpectedTransactionValidity) {
       await requireOwnTransactions(this.dataSource);
       throw new UnexpectedTransaction();
     }
