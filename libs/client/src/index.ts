@@ -1,4 +1,4 @@
-// A client of the Petstore API for Node and browsers, based on fetch. It follows the links between pages, keeps int64 exact,
+// A client of the Petstore API for Node, Deno, Bun and browsers, based on fetch. It follows the links between pages, keeps int64 exact,
 // supports AbortSignal, and retries calls that failed temporarily. npm package @petstore/client, without dependencies.
 export type { Event, Events, EventsPage, EventsQuery, EventType, FollowOptions } from './events.ts';
 export type { Int64 } from './exact-json.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -181,6 +181,36 @@ combination({ section: 'runtimes', program: 'Bun', version: () => npmVersion(bun
 combination(
   { section: 'runtimes', program: 'Deno', version: () => npmVersion('deno@2'), holds: passes, needs: '`--allow-net`' },
   async () => runsClient(join(await npmFolder('deno@2'), 'node_modules/.bin/deno'), ['run', '-A', '--no-check']),
+);
+
+combination(
+  {
+    section: 'runtimes',
+    program: 'Deno, from the unpacked package',
+    version: () => npmVersion('deno@2'),
+    holds: '`deno check` finds the types of the client',
+    needs: '`src/index.ts` in `imports`',
+  },
+  async () => {
+    const folder = join(processes.directory, 'deno');
+    cpSync(join(workspace, 'libs/client/src'), join(folder, 'petstore-client/src'), { recursive: true });
+    const imports = { '@petstore/client': './petstore-client/src/index.ts' };
+    writeFileSync(join(folder, 'deno.json'), JSON.stringify({ imports }));
+    const main = join(folder, 'main.ts');
+    writeFileSync(
+      main,
+      `import { PetstoreClient } from '@petstore/client';
+      const { pets, events } = new PetstoreClient({ baseUrl: 'http://127.0.0.1:3000/v1', apiKey: 'pets_' });
+      await pets.create({ name: 'Rex', categoryId: 7n }, { onResponse: ({ headers }) => console.log(headers) });
+      await events.follow({ since: 'x', types: ['pet.created'] }).next();
+      // @ts-expect-error Without the types of the package, Deno would accept it.
+      await pets.create({ name: 7, categoryId: 7 });`,
+    );
+    const deno = join(await npmFolder('deno@2'), 'node_modules/.bin/deno');
+    const { exitCode, stderr } = await runProgram(deno, ['check', '--config', join(folder, 'deno.json'), main], env)
+      .result;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  },
 );
 
 for (const [name, exported] of [
