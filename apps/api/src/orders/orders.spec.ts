@@ -1,4 +1,5 @@
 import { NewPet, PetId, type PetStatus } from '@petstore/pets-domain';
+import { newOrderSamples } from '@petstore/store-domain/testing';
 import { expectRequestId } from '@petstore/testing/check';
 import { expectError } from '../testing/expect-error.ts';
 import { useTestApp } from '../testing/test-app.ts';
@@ -7,9 +8,6 @@ import { ListOrdersQuery } from './dto/list-orders.query.ts';
 /** The allowed references as the error messages describe them. */
 const referenceRule =
   'a string of 1 to 255 Unicode characters, not only white space, without U+0000 or lone surrogates';
-
-/** Path parameters that are the id of no order. */
-const otherOrderIds = ['2', '0', '-1', '01', '1.0', '9223372036854775808', 'abc', '%00', '__proto__'];
 
 const app = useTestApp({ beta: true });
 
@@ -102,21 +100,12 @@ describe.each([
     if (from === 'completed') await change('1', 'complete');
   });
 
-  it(`makes a ${from} order ${to}, and its animal ${petStatus}`, async () => {
-    const response = await change('1', transition);
+  it(`makes a ${from} order ${to}, and its animal ${petStatus}, and ignores a body, its type and an Idempotency-Key`, async () => {
+    const response = await change('1', transition).set('Idempotency-Key', '"').type('text/plain').send('{');
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ id: 1, status: to });
     expect((await app.client.get('/v1/store/orders/1')).text).toBe(response.text);
     expect(await statusOf(petId)).toBe(petStatus);
-  });
-
-  it('returns 404 for other orders', async () => {
-    for (const orderId of otherOrderIds) expectError(await change(orderId, transition), 'order_not_found');
-  });
-
-  it('ignores a body, its type and an Idempotency-Key', async () => {
-    const response = await change('1', transition).set('Idempotency-Key', '"').type('text/plain').send('{');
-    expect([response.status, response.body.status]).toEqual([200, to]);
   });
 });
 
@@ -169,10 +158,21 @@ describe('listOrders', () => {
   });
 });
 
-describe('getOrder', () => {
-  it('returns 404 for other orders', async () => {
-    for (const orderId of ['1', ...otherOrderIds]) {
-      expectError(await app.client.get(`/v1/store/orders/${orderId}`), 'order_not_found');
-    }
-  });
+it.each(['2', '0', '-1', '01', '1.0', '9223372036854775808', 'abc', '%00', '__proto__'])(
+  'getOrder and the transitions return 404 for %s, the id of no order',
+  async (orderId) => {
+    await place(await addPet());
+    const transitions = ['complete', 'cancel', 'return'].map((transition) => change(orderId, transition));
+    for (const request of [app.client.get(`/v1/store/orders/${orderId}`), ...transitions])
+      expectError(await request, 'order_not_found');
+  },
+);
+
+it.each(newOrderSamples)('placeOrder, getOrder and listOrders return every member of %j', async (sample) => {
+  // The samples order the animals 7 and 8.
+  for (let id = 1; id <= 8; id++) await addPet();
+  const placed = await app.client.post('/v1/store/orders').send(sample);
+  expect(placed.body).toMatchObject(sample);
+  expect((await app.client.get(placed.headers['location']!)).text).toBe(placed.text);
+  expect((await app.client.get('/v1/store/orders')).body).toContainEqual(placed.body);
 });

@@ -36,10 +36,6 @@ describe('createPet', () => {
     expect((await app.client.get(response.headers['location']!)).text).toBe(response.text);
   });
 
-  it('sets the status available if the request has no status', async () => {
-    expect((await create(rex)).text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
-  });
-
   it('returns an id beyond 2^53 exactly, also in its path', async () => {
     const pet = Pet.create(new PetId('9223372036854775807'), NewPet.of({ name: 'Rex', categoryId: 7 }));
     jest.spyOn(app.pets, 'add').mockResolvedValue(pet);
@@ -48,20 +44,8 @@ describe('createPet', () => {
     expect(response.headers['location']).toBe('/v1/pets/9223372036854775807');
   });
 
-  it.each([
-    ['1.0', '1'],
-    ['9.007199254740993e15', '9007199254740993'],
-  ])('reads the categoryId %s and returns %s', async (sent, expected) => {
-    const text = `{"id":1,"name":"Rex","categoryId":${expected},"status":"available"}`;
-    expect((await create(`{"name":"Rex","categoryId":${sent}}`)).text).toBe(text);
-  });
-
   it.each(['9223372036854775808', '9'.repeat(100_000)])('rejects the categoryId %#', (sent) =>
     expectRejected(`{"name":"Rex","categoryId":${sent}}`, `categoryId must be ${categoryRule}.`),
-  );
-
-  it.each([null, '', 'Available', 'sold ', 'lost', 0, true, ['sold'], {}])('rejects %j as status', (status) =>
-    expectRejected(JSON.stringify({ name: 'Rex', categoryId: 7, status }), `status must be ${statusRule}.`),
   );
 
   it('reports all errors of a body at once', async () => {
@@ -80,11 +64,6 @@ describe('createPet', () => {
       ),
   );
 
-  it.each(['[]', '[{"name":"Rex","categoryId":7}]', '"Rex"', '7', '9223372036854775808', '1.5', 'true', 'null'])(
-    'rejects %s, which is JSON but not an object',
-    (text) => expectRejected(text, 'The body must be a JSON object.'),
-  );
-
   it.each([
     '{"id":"x","name":"Rex","categoryId":7,"colour":{"a":[1.5,null]},"createdAt":1e400}',
     '{"__proto__":{"status":"sold"},"constructor":{"name":"x"},"then":1,"toJSON":2,"name":"Rex","categoryId":7}',
@@ -100,18 +79,13 @@ describe('createPet', () => {
 describe('createPet with an Idempotency-Key', () => {
   const createWithKey = (key: string, text = rex) => create(text).set('Idempotency-Key', key);
 
-  it.each([
-    ['the same text', rex],
-    ['other white space and order', ' { "categoryId": 7, "name": "Rex" } '],
-    ['another notation of the number', '{"name":"Rex","categoryId":7.0}'],
-    ['an escape sequence in the name', '{"name":"\\u0052ex","categoryId":7}'],
-    ['the default status', '{"name":"Rex","categoryId":7,"status":"available"}'],
-    ['members that the service ignores', '{"id":9,"name":"Rex","categoryId":7,"colour":"black"}'],
-  ])('returns the first response to a repeat with %s', async (_, text) => {
-    const [first, repeat] = [await createWithKey('a-key'), await createWithKey('a-key', text)];
-    expect([first.status, repeat.status]).toEqual([201, 201]);
-    expect(repeat.text).toBe(first.text);
-    expect(repeat.headers['location']).toBe('/v1/pets/1');
+  it('returns the first response to a repeat, also if its text has another form', async () => {
+    const text = ' { "categoryId": 7.0, "name": "\\u0052ex", "status": "available", "colour": "black" } ';
+    const first = await createWithKey('a-key');
+    for (const repeat of [await createWithKey('a-key'), await createWithKey('a-key', text)]) {
+      expect([repeat.status, repeat.text]).toEqual([201, first.text]);
+      expect(repeat.headers['location']).toBe('/v1/pets/1');
+    }
     expect(await listPets()).toHaveLength(1);
   });
 

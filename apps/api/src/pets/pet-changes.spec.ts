@@ -1,3 +1,4 @@
+import { newPetSamples } from '@petstore/pets-domain/testing';
 import { expectError } from '../testing/expect-error.ts';
 import { startTestApp, useTestApp } from '../testing/test-app.ts';
 
@@ -18,12 +19,7 @@ beforeEach(async () => {
 
 describe('updatePet', () => {
   it.each([
-    ['{"name":"Tom"}', '{"id":1,"name":"Tom","categoryId":7,"status":"available"}'],
-    [
-      '{"categoryId":9223372036854775807}',
-      '{"id":1,"name":"Rex","categoryId":9223372036854775807,"status":"available"}',
-    ],
-    ['{"status":"sold"}', '{"id":1,"name":"Rex","categoryId":7,"status":"sold"}'],
+    ['{"categoryId":9007199254740993}', '{"id":1,"name":"Rex","categoryId":9007199254740993,"status":"available"}'],
     ['{}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
     ['{"id":9,"owner":"Ann"}', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'],
     ['{"name":null,"name":"Tom"}', '{"id":1,"name":"Tom","categoryId":7,"status":"available"}'],
@@ -39,11 +35,8 @@ describe('updatePet', () => {
   });
 
   it.each([
-    ['{"name":null}', /^name must be a string/],
     ['{"name":"Tom","name":null}', /^name must be a string/],
-    ['{"name":"Tom","categoryId":1.5}', /^categoryId must be an integer/],
-    ['{"name":{},"categoryId":{},"status":{}}', /^status must be .*; name must be .*; categoryId must be .*$/],
-    ['{"status":null}', /^status must be one of/],
+    ['{"name":"Tom","categoryId":1.5,"status":null}', /^status must be .*; categoryId must be .*$/],
     ['[]', /^The body must be a JSON object\.$/],
   ])('returns 400 for the body %s and changes nothing', async (body, message) => {
     expect(expectError(await patch(body), 'invalid_body')).toMatch(message);
@@ -84,8 +77,8 @@ describe('updatePet', () => {
 });
 
 describe('deletePet', () => {
-  it('returns 204 without a body, and the animal is gone', async () => {
-    const response = await remove();
+  it('returns 204 without a body, ignores one, and the animal is gone', async () => {
+    const response = await remove().type('text/plain').send('{');
     expect([response.status, response.text]).toEqual([204, '']);
     expectError(await get(), 'pet_not_found');
     expectError(await rename('Tom'), 'pet_not_found');
@@ -108,10 +101,6 @@ describe('deletePet', () => {
       'The animal is gone: its order cannot be returned.',
     );
     expect((await app.client.post('/v1/store/orders/1/complete')).text).toBe(order.text);
-  });
-
-  it('needs no body, and ignores one', async () => {
-    expect((await remove().type('text/plain').send('{')).status).toBe(204);
   });
 });
 
@@ -148,57 +137,53 @@ describe('ETag', () => {
   });
 });
 
+// if-match.spec.ts has all forms of the header.
 describe.each([
   ['updatePet', () => rename('Zoe'), 200],
   ['deletePet', remove, 204],
 ] as const)('If-Match of %s', (_, change, success) => {
   beforeEach(() => rename('Tom'));
 
-  it.each([
-    '"2"',
-    '*',
-    ' "1", "2" ',
-    '"x","2"',
-    'W/"2"',
-    '"2-gzip"',
-    '"1--gzip", W/"2;gz"',
-    ',"2",,',
-    '"2" , \t,, "9"',
-  ])('%j matches the animal: the change is made', async (sent) => {
+  it.each(['"2"', '*', '"x", W/"2-gzip"'])('%j matches the animal: the change is made', async (sent) => {
     expect((await change().set('If-Match', sent)).status).toBe(success);
   });
 
   it.each([
-    ['"1"', true],
-    ['W/"3"', true],
-    ['"1-gzip", "22", "abc"', true],
-    ['"abc"', false],
-    ['""', false],
-    ['"02"', false],
-    ['"2-2", "2f2a"', false],
-  ])('%s does not match the animal: 412, and the message says if it is a tag of an animal', async (sent, isTag) => {
-    const message = expectError(await change().set('If-Match', sent), 'precondition_failed');
-    expect(message).toEqual(
-      isTag
-        ? expect.stringMatching(/^The animal has changed: .*an earlier sending of this request may have been executed/)
-        : 'If-Match has no tag of an animal. Nothing was done. Send the ETag of the animal as you received it, such as "3", or * for any.',
-    );
+    ['"1", "22"', /^The animal has changed: .*an earlier sending of this request may have been executed/],
+    ['"abc"', /^If-Match has no tag of an animal\. Nothing was done\. Send the ETag .*, such as "3", or \* for any\.$/],
+  ])('%s does not match the animal: 412, and the message says if it is a tag of an animal', async (sent, message) => {
+    expect(expectError(await change().set('If-Match', sent), 'precondition_failed')).toMatch(message);
     expect((await get()).body.name).toBe('Tom');
     expect(await tag()).toBe('"2"');
   });
 
-  it.each(['2', '"2', '*, "2"', 'w/"2"', '"1" "2"', ''])('%j is malformed: 400', async (sent) => {
-    const message = expectError(await change().set('If-Match', sent), 'invalid_parameter');
+  it('is 400 if it is malformed, and 404 if the animal does not exist', async () => {
+    const message = expectError(await change().set('If-Match', '2'), 'invalid_parameter');
     expect(message).toBe('If-Match must be * or entity tags that commas separate, such as "3".');
-  });
-
-  // A pattern that could match the commas in two ways would take twice the time for each further pair of commas: the test would not end.
-  it('15 kB of a malformed list are refused', async () => {
-    expectError(await change().set('If-Match', `${'"9",,'.repeat(3_000)}x`), 'invalid_parameter');
-  });
-
-  it('of an animal that does not exist is 404', async () => {
     await remove();
     expectError(await change().set('If-Match', '*'), 'pet_not_found');
+  });
+});
+
+describe('each member of a sample', () => {
+  const [first, second] = newPetSamples;
+
+  // A member may be unique.
+  beforeEach(() => app.empty());
+
+  it.each(newPetSamples)('is returned by createPet, getPet and listPets: %j', async (sample) => {
+    const created = await app.client.post('/v1/pets').send(sample);
+    expect(created.status).toBe(201);
+    const { id } = created.body;
+    expect(created.body).toStrictEqual({ id, ...sample });
+    expect((await app.client.get(`/v1/pets/${id}`)).body).toStrictEqual({ id, ...sample });
+    expect((await app.client.get('/v1/pets')).body).toContainEqual({ id, ...sample });
+  });
+
+  it.each(Object.entries(second))('is changed alone by updatePet: %s', async (member, value) => {
+    const { id } = (await app.client.post('/v1/pets').send(first)).body;
+    const updated = await app.client.patch(`/v1/pets/${id}`).send({ [member]: value });
+    expect(updated.body).toStrictEqual({ id, ...first, [member]: value });
+    expect((await app.client.get(`/v1/pets/${id}`)).body).toStrictEqual(updated.body);
   });
 });
