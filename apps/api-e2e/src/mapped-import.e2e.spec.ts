@@ -73,17 +73,18 @@ it('imports a shelter’s file by the mapping that --suggest prints, when its ma
   ]);
 });
 
-it('suggests no columns for a file that begins with a title, and says what to do', async () => {
-  const { exitCode, stdout, stderr } = await run(
-    'import',
-    '--suggest',
-    newFile('titled.csv', 'Inventory\nID,Name\n1,Rex\n'),
-  );
+it('says what to do with a file that begins with a title: --suggest finds no columns, and an import lacks them', async () => {
+  const file = newFile('titled.csv', 'Inventory\nAnimal ID,Name\n1,Rex\n');
+  const { exitCode, stdout, stderr } = await run('import', '--suggest', file);
   expect({ exitCode, name: (JSON.parse(stdout) as { name: unknown }).name }).toEqual({
     exitCode: 0,
     name: { column: '?' },
   });
   expect(stderr).toMatch(/^petstore: .* Its header is: "Inventory"\nIf this is not its header, delete the rows above /);
+  const mapped = await run('import', '--mapping', newFile('mapping.json', JSON.stringify(mapping)), file);
+  expect(mapped.stderr).toMatch(
+    /it lacks Animal ID and .*\. Correct the mapping, or delete the rows above the header\n/,
+  );
 });
 
 it('stores an animal with a key once, and says what it did not store', async () => {

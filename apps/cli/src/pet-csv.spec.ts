@@ -143,7 +143,7 @@ describe('a file to import', () => {
     [
       'lacks a column',
       'name,status\nRex,sold\n',
-      'the header of pets.csv must name the columns name and categoryId; it lacks categoryId',
+      'the header of pets.csv must name the columns name and categoryId; it lacks categoryId. --suggest prints a mapping for a file with other columns',
     ],
     [
       'names a column twice',

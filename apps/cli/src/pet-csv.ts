@@ -62,8 +62,11 @@ function layoutOf(file: CsvFile, mapping: Mapping): Layout {
   const needed = columnsOf(mapping);
   const missing = needed.filter((column) => indexesOf(header, column).length === 0);
   if (missing.length > 0) {
+    const advice = mapping.isOfOperator
+      ? 'Correct the mapping, or delete the rows above the header'
+      : '--suggest prints a mapping for a file with other columns';
     throw new OperatorError(
-      `the header of ${path} must name the columns ${needed.join(' and ')}; it lacks ${missing.join(' and ')}`,
+      `the header of ${path} must name the columns ${needed.join(' and ')}; it lacks ${missing.join(' and ')}. ${advice}`,
     );
   }
   requireOnce(file, [mapping.key, ...importColumns.map((column) => mapping.rules[column]?.column)]);
