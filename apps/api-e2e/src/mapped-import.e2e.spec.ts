@@ -117,7 +117,15 @@ it('stores an animal with a key once, and says what it did not store', async () 
 });
 
 it('says with --dry-run what would be stored, and stores nothing', async () => {
-  const rows = ['A1,Rex,Dog,Adoption', 'A2,Tom,Cat,', 'A1,Rex,Dog,', 'A4,Max,Cow,', 'A5,Zoe,91,'];
+  const rows = [
+    'A1,Rex,Dog,Adoption',
+    'A2,Tom,Cat,',
+    'A1,Rex,Dog,',
+    'A4,Max,Cow,',
+    'A5,Zoe,91,',
+    'A6,Kim,Dog 2,',
+    'A7,Kay,9.00E+15,',
+  ];
   const result = await run(...importOf(rows, '--dry-run'));
   expect(result.exitCode).toBe(1);
   expect(result.stdout).toBe(
@@ -126,7 +134,7 @@ it('says with --dry-run what would be stored, and stores nothing', async () => {
       '2 with status available\n1 with status sold\n',
   );
   expect(result.stderr).toMatch(
-    /1 row of .*animals\.csv is invalid, so that nothing would be imported:\nrow 5: categoryId must be .*; add the word "Cow" to categoryId in the mapping\n/,
+    /3 rows of .*animals\.csv are invalid, so that nothing would be imported:\nrow 5: categoryId must be .*; add the word "Cow" to categoryId in the mapping\nrow 7: .*; add the word "Dog 2" to categoryId in the mapping\nrow 8: .*; a spreadsheet has probably rounded categoryId/,
   );
   expect(result.stderr).toContain('row 4: the key is that of an earlier row');
   expect((await run(...importOf(rows, '--dry-run', '--skip-invalid'))).exitCode).toBe(2);

@@ -135,26 +135,24 @@ function parseRow(
   return reasons.join('; ');
 }
 
-/** Returns what the operator must do, in addition to the message of the domain, which does not know spreadsheets. */
+/** Returns what the operator must do, in addition to the message of the domain, which knows neither spreadsheets nor mappings. */
 function adviceOn(column: Column, text: string, isOfOperator: boolean): string[] {
-  if (column === 'name') return [];
+  const isLeftOut = text === '' && optionalColumns.includes(column);
+  if (column === 'name' || isLeftOut || faultOf(column, text) === undefined) return [];
   const trimmed = text.trim();
-  const advice = text === trimmed ? [] : [`remove the spaces around ${column}`];
-  if (!isIntegerColumn(column) || integer.test(trimmed) || !/\p{Nd}/u.test(trimmed)) {
-    const isLacking =
-      isOfOperator && (text !== '' || !optionalColumns.includes(column)) && faultOf(column, text) !== undefined;
-    return isLacking
-      ? [`add the word ${JSON.stringify(text.slice(0, maxWordLength))} to ${column} in the mapping`]
-      : advice;
-  }
   // Not accepted, although it is an integer in JSON: a spreadsheet makes 9.00719925474099E+15 of 9007199254740993.
-  const hasExponent = /^[+-]?[0-9.,]+e[+-]?[0-9]+$/i.test(trimmed);
-  return [
-    ...advice,
-    hasExponent
-      ? `a spreadsheet has probably rounded ${column}: take the number from the original file, and format its column as text`
-      : `write ${column} in digits, without separators and other signs, as in 1234 or -7`,
-  ];
+  if (isIntegerColumn(column) && /^[+-]?[0-9.,]+e[+-]?[0-9]+$/i.test(trimmed)) {
+    return [
+      `a spreadsheet has probably rounded ${column}: take the number from the original file, and format its column as text`,
+    ];
+  }
+  if (isOfOperator) return [`add the word ${JSON.stringify(text.slice(0, maxWordLength))} to ${column} in the mapping`];
+  const advice = text === trimmed ? [] : [`remove the spaces around ${column}`];
+  const hasDigits = /\p{Nd}/u.test(trimmed) && !integer.test(trimmed);
+  if (isIntegerColumn(column) && hasDigits) {
+    advice.push(`write ${column} in digits, without separators and other signs, as in 1234 or -7`);
+  }
+  return advice;
 }
 
 /** Returns a row of CSV for each pet, with the `exportColumns`. A member that the pet does not have is an empty cell. */
