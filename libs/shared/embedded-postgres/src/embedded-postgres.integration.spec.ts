@@ -73,16 +73,6 @@ const pidFile = () => join(directory, 'postgresql/postmaster.pid');
 const postmaster = () => Number(fs.readFileSync(pidFile(), 'utf8').split('\n')[0]);
 const isRunning = () => fs.existsSync(pidFile());
 
-it('starts a durable UTF-8 server that listens only on its socket', async () => {
-  removeData();
-  const [settings] = await query(
-    await acquire({ settings: {} }),
-    `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
-            current_setting('listen_addresses') AS addresses, current_setting('server_encoding') AS encoding`,
-  );
-  expect(settings).toEqual({ fsync: 'on', commit: 'on', addresses: '', encoding: 'UTF8' });
-});
-
 it('stops when the last process releases it, even if another process started it, and keeps its data', async () => {
   const starter = await acquire();
   const other = await acquire();
@@ -95,17 +85,23 @@ it('stops when the last process releases it, even if another process started it,
   expect(await query(await acquire(), 'SELECT * FROM kept')).toEqual([{ seven: 7 }]);
 });
 
-it('starts once when several processes start it at the same time without data', async () => {
+it('starts one durable UTF-8 server on its socket when several processes start it at the same time without data', async () => {
   removeData();
-  const servers = await Promise.all(Array.from({ length: 5 }, () => acquire()));
+  const servers = await Promise.all(Array.from({ length: 3 }, () => acquire({ settings: {} })));
   const starts = await Promise.all(servers.map((server) => query(server, 'SELECT pg_postmaster_start_time()')));
   expect(new Set(starts.map((start) => JSON.stringify(start))).size).toBe(1);
+  const [settings] = await query(
+    servers[0]!,
+    `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+            current_setting('listen_addresses') AS addresses, current_setting('server_encoding') AS encoding`,
+  );
+  expect(settings).toEqual({ fsync: 'on', commit: 'on', addresses: '', encoding: 'UTF8' });
   expect(fs.readdirSync(directory).sort()).toEqual(['postgresql', 'start.log']);
 });
 
 it('is started again for a process that joins while the last one stops it', async () => {
   let server = await acquire();
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     const released = server.release();
     [server] = await Promise.all([acquire(), released]);
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -156,7 +152,6 @@ const sleep = (cwd?: string) => start('exec sleep 1000', cwd).pid!;
 const both = (pid: number) => ({ [dataLock]: pid, [socketLock]: pid });
 
 it.each<[string, () => Promise<Record<string, number>> | Record<string, number>]>([
-  ['of another process', () => both(sleep())],
   ['of another process in the data directory', () => both(sleep(join(directory, 'postgresql')))],
   ['of a killed process that nobody waits for', async () => both(await startZombie())],
   ['of two other processes', () => ({ [dataLock]: sleep(), [socketLock]: sleep() })],
@@ -174,6 +169,7 @@ it('starts if a killed server has left the process number of a server with other
   const other = await acquire();
   const pid = postmaster();
   directory = join(temporary, 'second');
+  await processes.output('cp', ['-a', template, directory]);
   await leaveLockFiles(await acquire(), both(pid));
   expect(await query(await acquire(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(await query(other, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -268,7 +264,6 @@ describe('if the data directory is removed or replaced while the server runs', (
 });
 
 it('a stop does not wait for a recovery, and ends the server that recovers', async () => {
-  await (await acquire()).release();
   // Without hot_standby, a standby recovers for ever, and accepts no connections.
   fs.writeFileSync(join(directory, 'postgresql/standby.signal'), '');
   const stop = new AbortController();
@@ -313,7 +308,7 @@ it('keeps no data if the statement that creates the database fails', async () =>
   await acquire();
 });
 
-const specialNames = ['long'.repeat(30), 'it\'s $HOME `id` "&"', ' "q" b\\s\\ %41%zz ~#?&=;:@* ë犬 ', 'a,b, c'];
+const specialNames = ['long'.repeat(30), ' it\'s $HOME `id` "q" b\\s\\ %41%zz ~#?&=;:@* ë犬 ', 'a,b, c'];
 it.each(specialNames)('can be in the directory %s', async (name) => {
   directory = join(temporary, name);
   expect(await query(await acquire(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -323,7 +318,6 @@ it.each(specialNames)('can be in the directory %s', async (name) => {
 });
 
 it('rejects data of another major version with a message of one line', async () => {
-  await (await acquire()).release();
   fs.writeFileSync(join(directory, 'postgresql/PG_VERSION'), '17\n');
   await expect(acquire()).rejects.toThrow(
     /^the data in .* was written by PostgreSQL 17, and this release contains only 18: save it with pg_dump [^\n]*$/,
@@ -331,7 +325,6 @@ it('rejects data of another major version with a message of one line', async () 
 });
 
 it('throws the reason in one line if the server does not start', async () => {
-  await (await acquire()).release();
   fs.writeFileSync(join(directory, 'postgresql/postgresql.conf'), 'no such thing\n');
   await expect(acquire()).rejects.toThrow(/^the embedded PostgreSQL does not start: FATAL[^\n]*$/);
 });
@@ -350,7 +343,6 @@ it('does not use a socket directory that another user may have created', async (
 });
 
 it('sends no password to another process that listens on the socket and asks for one', async () => {
-  await (await acquire()).release();
   const authenticationCleartextPassword = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
   let received = '';
   const other = createServer((socket) => {

@@ -49,16 +49,11 @@ describe('DocumentCheck.checkResponsesOf', () => {
     expect(await violationsOf(respond)).toBe('');
   });
 
-  it.each<[string, RequestListener, string]>([
-    [
-      'a renamed optional property',
-      (_, response) => response.writeHead(200, documented).end(cat.replace('kind', 'sort')),
-      'sort',
-    ],
-    ['a missing header', (_, response) => response.writeHead(200, transport).end(cat), 'X-Id is missing'],
-    ['an undocumented status', (_, response) => response.writeHead(202, documented).end(cat), '202: the status is not'],
-  ])('reports %s', async (_, respond, violation) => {
-    expect(await violationsOf(respond)).toContain(violation);
+  it('reports violations of the status, the headers and the body', async () => {
+    const respond: RequestListener = (_, response) =>
+      response.writeHead(200, transport).end(cat.replace('kind', 'sort'));
+    const violations = await violationsOf(respond);
+    for (const part of ['returned 200', 'X-Id is missing', 'sort']) expect(violations).toContain(part);
   });
 
   it('checks responses to requests with an Expect header', async () => {
