@@ -1,4 +1,5 @@
 import { TypeOrmTransactions } from '@petstore/database';
+import { parseInteger } from '@petstore/operations';
 import { ImportPets, type PetToImport } from '@petstore/pets-application';
 import { TypeOrmImportKeys, TypeOrmPetRepository } from '@petstore/pets-infrastructure';
 import { Command, InvalidArgumentError } from 'commander';
@@ -58,8 +59,8 @@ async function seedPets(dataSource: DataSource, count: number, seed: number, sig
 
 function integerParser(min: number, max: number): (text: string) => number {
   return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
+    const value = parseInteger(text, min, max);
+    if (value === undefined) throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
+    return value;
   };
 }
