@@ -1,11 +1,13 @@
 # A receiver of webhooks in Python 3.9 or later, without packages, that adds a row to a spreadsheet.
 #   WEBHOOK_SECRET=whsec_… python3 receiver.py
 import base64, csv, hashlib, hmac, json, os, re, time
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 key = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 # Store the ids together with what you do, so that they survive a restart.
 processed = set()
+# Bytes. Anybody can send a longer body, before its signature is known. That of an event is much shorter.
+max_length = 100_000
 
 
 def is_signed(headers, body):
@@ -30,9 +32,13 @@ def handle(event):
 
 
 class Receiver(BaseHTTPRequestHandler):
+    timeout = 10  # seconds for which a client may send nothing
+
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        if not is_signed(self.headers, body):
+        length = int(self.headers.get("Content-Length", 0))
+        if not 0 <= length <= max_length:
+            self.send_response(413)
+        elif not is_signed(self.headers, body := self.rfile.read(length)):
             self.send_response(401)
         else:
             id = self.headers["webhook-id"]
@@ -43,4 +49,4 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-HTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8090"))), Receiver).serve_forever()
+ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8090"))), Receiver).serve_forever()

@@ -75,7 +75,9 @@ const printed = (program: string, ...args: string[]) =>
 
 combination(
   { section, program: 'PHP, hash_hmac', version: () => printed('php', '-r', 'echo PHP_VERSION;'), holds },
-  () => checkReceiver('php', (port) => ['-S', `127.0.0.1:${port}`, exampleFile('receiver.php')]),
+  // As without a php.ini, for example in the image of Docker.
+  () =>
+    checkReceiver('php', (port) => ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, exampleFile('receiver.php')]),
 );
 
 const pythonVersion = 'import platform; print(platform.python_version(), end="")';

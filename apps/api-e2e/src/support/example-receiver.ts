@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@petstore/database/testing';
 import { Webhook } from 'standardwebhooks';
@@ -16,7 +17,7 @@ export function exampleFile(name: string): string {
 
 /**
  * Starts a receiver of examples/webhooks, and sends it events with right, wrong, old, missing and two signatures, and a repeat. Expects that it
- * processes each event once, with all its characters.
+ * processes each event once, with all its characters, although another client stalls, and neither a body of 20 MB nor one that is no JSON.
  * @param argsOf arguments of the program for a port
  */
 export async function checkReceiver(
@@ -34,6 +35,25 @@ export async function checkReceiver(
   const url = `http://127.0.0.1:${port}/petstore`;
   await processes.until(() => fetch(url).then(Boolean, () => false));
 
+  const stalled = connect(port, '127.0.0.1', () =>
+    stalled.write('POST /petstore HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n'),
+  );
+  stalled.on('error', () => undefined);
+
+  /** Sends a signed body. Returns whether the receiver confirms it: it can also close the connection. */
+  const accepts = async (body: string) => {
+    const sent = new Date();
+    const headers = {
+      'webhook-id': 'event_9',
+      'webhook-timestamp': String(Math.floor(sent.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('event_9', sent, body),
+      'content-type': 'application/cloudevents+json',
+    };
+    return fetch(url, { method: 'POST', headers, body }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  };
   const send = async (id: string, name: string, secrets: readonly string[], sent = new Date(), changed = '') => {
     const pet = `"pet":{"id":9007199254740993,"name":${JSON.stringify(name)},"categoryId":7,"status":"available"}`;
     const body = `{"type":"pet.created","subject":"pets/9007199254740993","time":"${sent.toISOString()}","data":{${name && pet}}}`;
@@ -47,6 +67,7 @@ export async function checkReceiver(
     const response = await fetch(url, { method: 'POST', headers, body: body + changed });
     return response.status;
   };
+  await accepts(`{"type":"pet.created","subject":"${'x'.repeat(20_000_000)}","time":"","data":{}}`);
   const statuses = [
     await send('event_1', 'Zoë 🐕', [secret]),
     await send('event_1', 'Zoë 🐕', [secret]),
@@ -59,6 +80,8 @@ export async function checkReceiver(
     await send('event_8', 'last', [secret, otherSecret]),
   ];
   expect(statuses).toEqual([204, 204, 204, 401, 401, 401, 401, 204, 204]);
+  expect(await accepts('not JSON')).toBe(false);
+  stalled.destroy();
   await processes.until(() => printed.includes('last\n'));
   const lines = printed.split('\n').filter((line) => line.startsWith('pet.created'));
   const names = ['Zoë 🐕', 'Tom', withoutPet, 'last'];
