@@ -45,17 +45,18 @@ it('a generated context and fields of each type compile, and pass the linter, th
   copy.run('nx', 'generate', './tools:field', 'pets', 'fieldOfTest', '--type=text', '--optional');
   generate('field', { context: 'pets', field: 'numberOfTest', type: 'integer', optional: true });
   generate('field', { context: 'store', field: 'flagOfTest', type: 'boolean', optional: true });
-  const libraries = ['libs/pets', 'libs/store', `libs/${context}`, 'libs/contexts', 'libs/tsconfig.json'];
-  copy.run('prettier', '--check', ...libraries, 'apps/api/src', 'apps/cli/src', 'docs/import.md');
+  const fields = ['pets', 'orders'].map((folder) => `apps/api/src/${folder}/dto`);
+  const aggregates = ['domain', 'infrastructure'].flatMap((layer) => [`libs/pets/${layer}`, `libs/store/${layer}`]);
+  const written = [`libs/${context}`, 'libs/contexts', ...aggregates, `apps/api/src/${name}s`, ...fields];
+  copy.run('prettier', '--check', ...written, 'libs/tsconfig.json', 'apps/*/src/*.ts', 'docs/import.md');
   copy.run('node', 'tools/compile.mjs');
   copy.run('node', 'apps/api/dist/write-openapi.js');
   copy.run('nx', 'sync:check');
   copy.run('redocly', 'lint');
-  const layers = ['domain', 'infrastructure'].flatMap((layer) => [`libs/pets/${layer}`, `libs/store/${layer}`]);
-  copy.run('eslint', `libs/${context}`, 'libs/contexts', ...layers, 'apps/api/src');
+  copy.run('eslint', ...written, 'apps/api/src/features.ts');
   const generated = ['domain', 'application', 'infrastructure'].map((layer) => `libs/${context}/${layer}`);
-  const paths = [...generated, ...layers, 'libs/contexts', 'apps/api', 'apps/cli', 'tools'];
-  const specs = `libs/contexts|domain/src|${context}|repository.integration|pet-csv|members|gate`;
+  const paths = [...generated, ...aggregates, 'libs/contexts', 'apps/api', 'apps/cli', 'tools'];
+  const specs = `migrations|upgrade|domain/src|${context}|repository.integration|pet-csv|members|gate`;
   copy.run(
     'jest',
     '--projects',
