@@ -3,7 +3,7 @@ import { DatabaseUnavailable, OutcomeUnknown, translate } from '../errors/databa
 import { createDataSource } from './data-source.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { onPoolWait, poolState, readRows } from './pool.ts';
-import { createTestDatabase, Proxy, type TestDatabase } from '../testing/index.ts';
+import { Proxy, useTestDatabase } from '../testing/index.ts';
 
 /** Long time limits. A test of one limit shortens only that one, because a busy machine would exceed the others. */
 const limits: DatabaseLimits = {
@@ -12,18 +12,15 @@ const limits: DatabaseLimits = {
   statementTimeout: 30_000,
 };
 
-let database: TestDatabase;
+const database = useTestDatabase([]);
+
 let dataSource: DataSource;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
   dataSource = await connect();
 });
 
-afterEach(async () => {
-  await dataSource.destroy();
-  await database.drop();
-});
+afterEach(() => dataSource.destroy());
 
 const connect = async (own: Partial<DatabaseLimits> = {}) =>
   (await createDataSource(database.url, [], { ...limits, ...own })).initialize();
