@@ -61,104 +61,60 @@ const sampleObject = {
   components: { schemas: { Cat: cat } },
 };
 
-const list = ({ paths }: Editable) => paths['/cats'].get;
-const create = ({ paths }: Editable) => paths['/cats'].post;
-const input = (document: Editable) => create(document).requestBody.content['application/json'].schema;
+const list = (cats: Editable) => cats.paths['/cats'].get;
+const limitOf = (cats: Editable) => list(cats).parameters.at(-1);
+const create = (cats: Editable) => cats.paths['/cats'].post;
+const one = (cats: Editable) => cats.paths['/cats/{id}'];
+const input = (cats: Editable) => create(cats).requestBody.content['application/json'].schema;
+const output = (cats: Editable) => cats.components.schemas.Cat.properties;
 const inputPlace = 'requestBody/content/application/json/schema';
 const outputPlace = 'responses/200/content/application/json/schema';
+const limitPlace = 'parameters/limit';
+const lateDeprecation = { deprecated: true, 'x-sunset': '2027-12-31' };
 
 const plantedBreaks: readonly Planted[] = [
-  ['parameter removed', 'GET /cats', 'parameters/colour', (document) => list(document).parameters.shift()],
+  ['parameter removed', 'GET /cats', 'parameters/colour', (cats) => list(cats).parameters.shift()],
+  ['parameter required', 'GET /cats', `${limitPlace}/required`, (cats) => (limitOf(cats).required = true)],
+  ['maximum lowered', 'GET /cats', `${limitPlace}/schema/maximum`, (cats) => (limitOf(cats).schema.maximum = 50)],
+  ['default changed', 'GET /cats', `${limitPlace}/schema/default`, (cats) => (limitOf(cats).schema.default = 10)],
+  ['security added', 'GET /cats', 'security', (cats) => (list(cats).security = [{ key: [] }])],
   [
-    'parameter required',
-    'GET /cats',
-    'parameters/limit/required',
-    (document) => (list(document).parameters.at(-1).required = true),
-  ],
-  [
-    'maximum lowered',
-    'GET /cats',
-    'parameters/limit/schema/maximum',
-    (document) => (list(document).parameters.at(-1).schema.maximum = 50),
-  ],
-  [
-    'default changed',
-    'GET /cats',
-    'parameters/limit/schema/default',
-    (document) => (list(document).parameters.at(-1).schema.default = 10),
-  ],
-  ['security added', 'GET /cats', 'security', (document) => (list(document).security = [{ key: [] }])],
-  [
-    'header of a response removed',
+    'header removed',
     'GET /cats',
     'responses/200/headers/Link',
-    (document) => delete list(document).responses[200].headers.Link,
+    (cats) => delete list(cats).responses[200].headers.Link,
   ],
   [
-    'value of a request removed',
+    'value removed',
     'POST /cats',
     `${inputPlace}/properties/kind/enum`,
-    (document) => input(document).properties.kind.enum.pop(),
+    (cats) => input(cats).properties.kind.enum.pop(),
   ],
-  ['required body member', 'POST /cats', `${inputPlace}/required`, (document) => input(document).required.push('age')],
+  ['required body member', 'POST /cats', `${inputPlace}/required`, (cats) => input(cats).required.push('age')],
+  ['request member removed', 'POST /cats', `${inputPlace}/properties/age`, (cats) => delete input(cats).properties.age],
+  ['status removed', 'POST /cats', 'responses/202', (cats) => delete create(cats).responses[202]],
+  ['success status added', 'GET /cats/{id}', 'responses/204', (cats) => (one(cats).get.responses[204] = {})],
+  ['unknown keyword', 'POST /cats', 'x-unknown', (cats) => (create(cats)['x-unknown'] = true)],
+  ['operation id changed', 'POST /cats', 'operationId', (cats) => (create(cats).operationId = 'addCat')],
+  // A beta operation uses the schema first.
+  ['response member removed', 'GET /cats/{id}', `${outputPlace}/properties/kind`, (cats) => delete output(cats).kind],
   [
-    'request member removed',
-    'POST /cats',
-    `${inputPlace}/properties/age`,
-    (document) => delete input(document).properties.age,
-  ],
-  ['status removed', 'POST /cats', 'responses/202', (document) => delete create(document).responses[202]],
-  [
-    'success status added',
-    'GET /cats/{id}',
-    'responses/204',
-    ({ paths }) => (paths['/cats/{id}'].get.responses[204] = {}),
-  ],
-  ['unknown keyword', 'POST /cats', 'x-unknown', (document) => (create(document)['x-unknown'] = true)],
-  ['operation id changed', 'POST /cats', 'operationId', (document) => (create(document).operationId = 'addCat')],
-  [
-    'response member removed, in a schema that a beta operation uses first',
-    'GET /cats/{id}',
-    `${outputPlace}/properties/kind`,
-    ({ components }) => delete components.schemas.Cat.properties.kind,
-  ],
-  [
-    'type of a member changed',
+    'type changed',
     'GET /cats/{id}',
     `${outputPlace}/properties/age/type`,
-    ({ components }) => (components.schemas.Cat.properties.age.type = 'string'),
+    (cats) => (output(cats).age.type = 'string'),
   ],
-  [
-    'stable operation made beta',
-    'GET /cats/{id}',
-    'x-stability',
-    ({ paths }) => (paths['/cats/{id}'].get['x-stability'] = 'beta'),
-  ],
-  ['operation removed', 'PUT /cats/{id}', 'operation', ({ paths }) => delete paths['/cats/{id}'].put],
-  [
-    'operation removed before its date',
-    'DELETE /cats/{id}',
-    'operation',
-    ({ paths }) => delete paths['/cats/{id}'].delete,
-  ],
-  [
-    'removal date brought forward',
-    'PATCH /cats/{id}',
-    'x-sunset',
-    ({ paths }) => (paths['/cats/{id}'].patch['x-sunset'] = '2028-04-30'),
-  ],
+  ['stable operation made beta', 'GET /cats/{id}', 'x-stability', (cats) => (one(cats).get['x-stability'] = 'beta')],
+  ['operation removed', 'PUT /cats/{id}', 'operation', (cats) => delete one(cats).put],
+  ['operation removed before its date', 'DELETE /cats/{id}', 'operation', (cats) => delete one(cats).delete],
+  ['removal brought forward', 'PATCH /cats/{id}', 'x-sunset', (cats) => (one(cats).patch['x-sunset'] = '2028-04-30')],
   [
     'required body added',
     'PATCH /cats/{id}',
     'requestBody',
-    ({ paths }) => (paths['/cats/{id}'].patch.requestBody = { required: true, ...json({}) }),
+    (cats) => (one(cats).patch.requestBody = { required: true, ...json({}) }),
   ],
-  [
-    'deprecated for less than 365 days',
-    'GET /cats',
-    'x-sunset',
-    (document) => Object.assign(list(document), { deprecated: true, 'x-sunset': '2027-12-31' }),
-  ],
+  ['deprecated for less than 365 days', 'GET /cats', 'x-sunset', (cats) => Object.assign(list(cats), lateDeprecation)],
   ['server removed', 'document', 'servers/1', ({ servers }) => servers.pop()],
   ['version of the contract changed', 'document', 'info/version', ({ info }) => (info.version = '2.0.0')],
 ];

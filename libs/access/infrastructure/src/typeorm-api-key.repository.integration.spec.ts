@@ -161,11 +161,8 @@ describe('two instances change a key concurrently', () => {
   });
 });
 
-describe.each([
-  ['a century fast', 100],
-  ['a century slow', -100],
-])('when the clock of the process is %s', (_, years) => {
-  beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + years * 365 * 86_400_000));
+describe('when the clock of the process is a century fast', () => {
+  beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 100 * 365 * 86_400_000));
 
   it('the clock of the database decides whether a key has expired', async () => {
     const { secretHash } = await addKey();

@@ -86,21 +86,15 @@ describe('while another transaction uses the key', () => {
     await settled;
   }
 
-  it('a repeat waits for it and returns its id', async () => {
-    await whileCreating('commit', async (end) => {
+  it.each([
+    ['commit', '1'],
+    ['rollback', '2'],
+  ] as const)('a repeat waits for it, and after its %s has the id %s', async (how, id) => {
+    await whileCreating(how, async (end) => {
       const repeat = createOnce('Rex');
       await untilBlocked(database.url);
       end();
-      expect(await repeat).toBe('1');
-    });
-  });
-
-  it('a repeat creates its own resource when the first is rolled back', async () => {
-    await whileCreating('rollback', async (end) => {
-      const repeat = createOnce('Rex');
-      await untilBlocked(database.url);
-      end();
-      expect(await repeat).toBe('2');
+      expect(await repeat).toBe(id);
     });
   });
 
