@@ -20,6 +20,16 @@ beforeEach(() => {
   directory = join(parent, 'data');
 });
 
+/** The data of the first start. Most tests get a copy, because to create a database takes longer. */
+const template = join(processes.directory, 'template');
+
+beforeAll(async () => {
+  const service = await startService({ DATA_DIR: template });
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
+const copyTemplate = () => processes.output('cp', ['-a', template, directory]);
+
 const firstKeyFile = () => join(directory, 'first-key');
 const firstKey = () => readFileSync(firstKeyFile(), 'utf8').trim();
 const pidFile = () => join(directory, 'postgresql/postmaster.pid');
@@ -60,6 +70,7 @@ it('several commands share the database, also beside the service; the service th
 it.each(['SIGTERM', 'SIGKILL'] as const)(
   'after %s ends the first of two services, the second keeps the same PostgreSQL, also after commands; nothing acknowledged is lost',
   async (signal) => {
+    await copyTemplate();
     const first = await startService(location());
     const second = await startService(location());
     const server = serverPid();
@@ -106,6 +117,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
 );
 
 it('a kill of the service and of its database loses nothing that was acknowledged', async () => {
+  await copyTemplate();
   const service = await startService(location());
   const client = new CheckedClient(service, firstKey());
   for (let index = 0; index < 20; index++) {
@@ -145,6 +157,7 @@ it('Ctrl-C while the database is created ends the service and a command, leaves 
 });
 
 it('without its data the service is not ready, says why, and confirms nothing; it is ready again when the data is back', async () => {
+  await copyTemplate();
   const service = await startService(location());
   const client = new CheckedClient(service, firstKey());
   expect((await client.post('/v1/pets', rex)).status).toBe(201);
@@ -170,6 +183,7 @@ it('without its data the service is not ready, says why, and confirms nothing; i
 });
 
 it('does not answer from another database that was created in the place of its data', async () => {
+  await copyTemplate();
   const service = await startService(location());
   const client = new CheckedClient(service, firstKey());
   expect((await client.post('/v1/pets', rex)).status).toBe(201);
@@ -191,6 +205,7 @@ it('does not answer from another database that was created in the place of its d
 });
 
 it('a second database is never created, also if PostgreSQL cannot enter a parent folder of the data', async () => {
+  await copyTemplate();
   await issueKey(location(), 'mine');
   const parent = join(directory, '..');
   const files = () => readdirSync(directory).sort();

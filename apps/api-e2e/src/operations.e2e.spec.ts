@@ -13,7 +13,7 @@ let client: CheckedClient;
 
 beforeAll(async () => {
   database = await Database.create();
-  service = await startService({ ...database.location, BETA: 'on', METRICS_PORT: '0' });
+  service = await startService({ ...database.location, BETA: 'on' });
   key = await issueKey(database.location);
   client = new CheckedClient(service, key);
 });
@@ -23,21 +23,6 @@ async function create(newPet: object): Promise<Pet> {
   expect(status).toBe(201);
   return JSON.parse(text) as Pet;
 }
-
-it('animals are created, listed page by page and by status, and got; the deprecated operation names its end', async () => {
-  const created: Pet[] = [];
-  for (let index = 0; index < 25; index++) {
-    created.push(await create({ ...rex, name: `Pet ${index}`, status: index % 5 === 0 ? 'sold' : 'available' }));
-  }
-  for (const limit of [1, 7, 25, 100]) {
-    expect(await client.readAll(`/v1/pets?limit=${limit}`)).toEqual(created);
-  }
-  const sold = created.filter(({ status }) => status === 'sold');
-  expect(await client.readAll('/v1/pets?status=sold&limit=2')).toEqual(sold);
-  const got = await client.get(`/v1/pets/${created[3]!.id}`);
-  expect(JSON.parse(got.text)).toEqual(created[3]);
-  expect(got.headers['sunset']).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
-});
 
 it('a repeat of an order at another instance, while the first waits for the animal, gets the same order', async () => {
   const second = await startService({ ...database.location, BETA: 'on' });
@@ -107,14 +92,6 @@ it.each([
     expect(answers).toEqual(positions.map((position) => [position, code]));
   },
 );
-
-it('the metrics have an address of their own, which serves the counter of requests', async () => {
-  const { address } = await service.waitForLog('metrics listening');
-  expect(new URL(String(address)).port).not.toBe(new URL(service.address).port);
-  await client.get('/v1/pets');
-  const metrics = await (await fetch(String(address))).text();
-  expect(metrics).toMatch(/^petstore_http_requests_total\{method="GET",route="\/v1\/pets",status="200"\} [1-9]/m);
-});
 
 it('50 clients that repeat one create, whose statement still runs when the killed service starts again, create one animal', async () => {
   const killed = await Database.create();

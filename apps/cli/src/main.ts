@@ -38,8 +38,9 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof OutputClosed)) printMessage(describeError(error));
-  // Output that nobody reads must not keep the process alive.
-  process.exit(1);
+  process.exitCode = 1;
+  // Output that nobody reads must not keep the process alive. Without it, the embedded PostgreSQL may have to be stopped first.
+  if (process.stdout.writableLength > 0) process.exit();
 }
 
 /** Gives the command and its subcommands the same help options and output of errors. @param name the words that call the command */
