@@ -2,7 +2,7 @@
 // neither commits nor tags. Arguments: the version.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { persistence } from '../libs/contexts/dist/index.js';
 
@@ -12,11 +12,14 @@ const text = (path) => readFileSync(at(path), 'utf8');
 const json = (path) => JSON.parse(text(path));
 const write = (path, value) => writeFileSync(at(path), typeof value === 'string' ? value : JSON.stringify(value));
 
-const [version = ''] = process.argv.slice(2);
+const [version = '', ...others] = process.argv.slice(2);
 const folder = `docs/releases/${version}`;
 const changelog = text('CHANGELOG.md');
-if (!/^\d+\.\d+\.\d+(-dev)?$/.test(version)) refuse('the version must be as in 1.1.0, or in 1.2.0-dev after a release');
-if (existsSync(at(folder))) refuse(`${version} was released: ${folder} exists`);
+if (others.length > 0 || !/^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-dev)?$/.test(version))
+  refuse('the version must be as in 1.1.0, or in 1.2.0-dev after a release, and the only argument');
+const { version: latest } = json('docs/releases/releases.json').at(-1);
+if (new Intl.Collator('en', { numeric: true }).compare(version.replace('-dev', ''), latest) <= 0)
+  refuse(`the version must be greater than ${latest}, the last release`);
 const isRelease = !version.endsWith('-dev');
 const heading = '## Unreleased\n';
 if (isRelease !== changelog.includes(heading))

@@ -11,11 +11,15 @@ afterAll(() => copy.remove());
 const read = (path: string) => readFileSync(join(copy.path, path), 'utf8');
 
 /** Runs the script of `npm run release`. */
-const release = (version: string) => copy.run('node', 'tools/release.mjs', version);
+const release = (...args: string[]) => copy.run('node', 'tools/release.mjs', ...args);
 
 it('refuses what is no version, and the release or the next version that is not due', () => {
-  expect(() => release('1.1')).toThrow('the version must be as in 1.1.0');
-  expect(() => release('1.0.0')).toThrow('1.0.0 was released');
+  for (const args of [['1.1'], ['01000.1.0'], ['999.0.0-rc.1'], ['999.0.0', '--dry-run']]) {
+    expect(() => release(...args)).toThrow('the version must be as in 1.1.0');
+  }
+  for (const version of ['1.0.0', '0.99.0', '1.0.0-dev']) {
+    expect(() => release(version)).toThrow('the version must be greater than 1.');
+  }
   const isReleased = !read('CHANGELOG.md').includes('## Unreleased');
   expect(() => release(isReleased ? '999.0.0' : '999.0.0-dev')).toThrow(isReleased ? 'no heading' : 'first release');
 });
