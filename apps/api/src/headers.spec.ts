@@ -1,11 +1,8 @@
 import { chooseRequestId } from '@petstore/edge/request-state';
-import { NewPet } from '@petstore/pets-domain';
 import { requestWith } from '@petstore/testing/raw';
 import { useTestApp } from './testing/test-app.ts';
 
 const app = useTestApp();
-
-beforeAll(() => app.pets.add(NewPet.of({ name: 'Rex', categoryId: 7 }).register('key_1')));
 
 const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -15,19 +12,13 @@ const securityHeaders = {
 
 const notStoredHeaders = { ...securityHeaders, 'cache-control': 'no-store' };
 
+// `expectError` expects them of each other error.
 it.each([
   [200, 'GET /v1/pets'],
   [200, 'HEAD /v1/pets'],
-  [200, 'GET /v1/pets/1'],
-  [404, 'GET /v1/pets/2'],
-  [400, 'GET /v1/pets?limit=0'],
-  [415, 'POST /v1/pets'],
-  [405, 'DELETE /v1/pets'],
   [204, 'OPTIONS /v1/pets'],
   [404, 'GET /nothing'],
   [400, 'GET /%zz'],
-  [400, 'GET http://'],
-  [400, 'PETS /v1/pets'],
   [400, 'CONNECT pets:443'],
   [200, 'GET /health/ready'],
 ])('the response %i to %s has the security headers, and no cache may store it', async (status, requestLine) => {

@@ -105,20 +105,7 @@ const rejected: readonly (readonly [variables: string, rule: string, values: rea
   [
     'TRUST_PROXY',
     'the number of proxies (1 to 30)',
-    [
-      '0',
-      '31',
-      '100',
-      '1,2',
-      'true',
-      '*',
-      '10.0.0.0/33',
-      '0.0.0.0/0',
-      '10.1',
-      '10.0.0.0/',
-      '10.0.0.0/255.0.0.0',
-      '::/129',
-    ],
+    '0 31 100 1,2 true * 10.0.0.0/33 0.0.0.0/0 10.1 10.0.0.0/ 10.0.0.0/255.0.0.0 ::/129'.split(' '),
   ],
 ];
 
