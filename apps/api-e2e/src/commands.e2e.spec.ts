@@ -10,13 +10,14 @@ import { brokenResponses, Proxy, succeeded } from '@petstore/database/testing';
 import { type ExactPet, petArbitrary } from './support/arbitraries.ts';
 import { CheckedClient } from './support/checked-client.ts';
 import { workspace } from './support/workspace.ts';
-import { commandFile, noFile } from './support/service.ts';
+import { commandFile, noFile, serviceFile } from './support/service.ts';
 import {
   Database,
   issueKey,
   petstore,
   processes,
   type Result,
+  runProgram,
   startPetstore,
   startService,
 } from './support/test-file.ts';
@@ -344,4 +345,16 @@ it('the program prints its version and its commands, and refuses an unknown comm
   for (const command of ['keys', 'import', 'export', 'seed', 'migrate']) expect(stdout).toContain(`\n  ${command} `);
   const unknown = expect.stringContaining(String.raw`unknown command 'ad\u001bopt'`);
   expect(await run('ad\u001bopt')).toMatchObject({ exitCode: 1, stderr: unknown });
+});
+
+it.each([
+  ['a command', [commandFile, 'export']],
+  ['the service', [serviceFile]],
+])('%s says in one line that its working directory was deleted, as that of an earlier release', async (_, args) => {
+  const directory = newFile('deleted');
+  const script = 'mkdir "$0" && cd "$0" && rmdir "$0" && exec "$@"';
+  const env = { ...noFile, ...template.location, PATH: process.env['PATH']! };
+  const { exitCode, stderr } = await runProgram('sh', ['-c', script, directory, process.execPath, ...args], env).result;
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^petstore: the working directory does not exist any more: .*\n$/);
 });

@@ -86,7 +86,11 @@ const rejected: readonly (readonly [variables: string, rule: string, values: rea
   ['PORT METRICS_PORT', 'an integer from 0 to 65535', ['-1', '65536', '80.5', '0x50', '80\n', 'http']],
   ['BETA', 'one of the following values: on, off', ['no', 'ON', '1']],
   ['LOG_LEVEL', 'one of the following values: fatal, error, warn, info, debug', ['INFO', 'trace', 'toString']],
-  ['HOST METRICS_HOST', 'an IP address or a host name', ['a b', 'http://localhost', '[::1]', 'local\nhost']],
+  [
+    'HOST METRICS_HOST',
+    'an IP address or a host name',
+    ['a b', 'http://localhost', '[::1]', 'local\nhost', 'a'.repeat(254)],
+  ],
   ['PRODUCTION_URL STAGING_URL', address, ['pets.example.org/v1', 'ftp://a.example/v1', 'https://a.example']],
   ['PRODUCTION_URL STAGING_URL', address, ['https://a.example/v1\n', ' https://a.example/v1', 'https:a.example/v1']],
   ['PRODUCTION_URL STAGING_URL', address, ['https://a.example/v1/', 'https://a.example/v1?b', 'https://u:p@a/v1']],

@@ -27,9 +27,9 @@ export function IsOneOf(...values: readonly string[]): PropertyDecorator {
   return IsIn(values, mustBe(`one of the following values: ${values.join(', ')}`));
 }
 
-/** An address to listen on. */
+/** An address to listen on. A host name has at most 253 characters. */
 export function IsHost(): PropertyDecorator {
-  return Matches(/^[A-Za-z0-9.:-]+$/, mustBe('an IP address or a host name'));
+  return Matches(/^[A-Za-z0-9.:-]{1,253}$/, mustBe('an IP address or a host name'));
 }
 
 /** The base URL of a deployment, which the document contains as it is. */

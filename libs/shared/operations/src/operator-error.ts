@@ -14,6 +14,8 @@ export function describeError(error: unknown): string {
 
 function messageOrStack(error: unknown): string {
   if (error instanceof OperatorError || error instanceof DomainError) return error.message;
+  if ((error as NodeJS.ErrnoException | undefined)?.syscall === 'uv_cwd')
+    return 'the working directory does not exist any more: change to another one, for example with cd';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
