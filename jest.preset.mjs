@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import swc from '@swc/jest';
 
 const root = dirname(fileURLToPath(import.meta.url));
 
@@ -40,7 +41,9 @@ export function jestConfig(project, { database = false, processes = false } = {}
     ...(processes && { maxWorkers: Math.max(2, availableParallelism() - 1) }),
     testEnvironment: 'node',
     testEnvironmentOptions: { customExportConditions: ['@petstore/source', 'node', 'require', 'default'] },
-    transform: { '^.+\\.[jt]s$': ['@swc/jest', decorators] },
+    // One cache for all projects.
+    id: 'petstore',
+    transform: { '^.+\\.[jt]s$': [fileURLToPath(import.meta.url), decorators] },
     transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
     errorOnDeprecated: true,
     restoreMocks: true,
@@ -49,3 +52,16 @@ export function jestConfig(project, { database = false, processes = false } = {}
     ...(database && { globalSetup: join(root, 'libs/shared/database/src/testing/set-up.ts') }),
   };
 }
+
+/**
+ * The transformer of the configuration: SWC. Without the configuration of the project in the key of a result, the projects share it, so
+ * that not each of them transforms the packages of Nest and of this workspace again.
+ */
+export default {
+  createTransformer(options) {
+    const transformer = swc.createTransformer(options);
+    const shared = { config: { rootDir: root }, configString: '' };
+    const getCacheKey = (source, path, given) => transformer.getCacheKey(source, path, { ...given, ...shared });
+    return { ...transformer, getCacheKey };
+  },
+};
