@@ -81,7 +81,9 @@ const exceptionImport = {
 const nodeImport = { regex: '^node:', message: 'The inner layers and the client run without Node.' };
 
 function restrictedImports(...patterns) {
-  return { 'no-restricted-imports': ['error', { patterns: [testImports, environmentImport, ...patterns] }] };
+  return {
+    'no-restricted-imports': ['error', { patterns: [testImports, environmentImport, exceptionImport, ...patterns] }],
+  };
 }
 
 const testWithoutExpect = {
@@ -121,9 +123,9 @@ const contextFolders = [{ folder: 'auth', context: 'access' }, ...describedFolde
     return [
       {
         files: [`apps/api/src/${folder}/**/*.ts`],
-        rules: restrictedImports(exceptionImport, otherContexts, infrastructure),
+        rules: restrictedImports(otherContexts, infrastructure),
       },
-      { files: [`apps/api/src/${folder}/**/*.module.ts`], rules: restrictedImports(exceptionImport, otherContexts) },
+      { files: [`apps/api/src/${folder}/**/*.module.ts`], rules: restrictedImports(otherContexts) },
     ];
   },
 );
@@ -156,8 +158,14 @@ export default [
       'no-restricted-properties': ['error', { object: 'process', property: 'env', message: environmentImport.message }],
     },
   },
+  { files: ['{apps,libs}/**/*.mjs'], ignores: ['**/testing/**', 'apps/api-e2e/**'], rules: { 'no-console': 'error' } },
   { files: [...innerLayers, 'libs/client/src/**/*.ts'], rules: restrictedImports(nodeImport) },
   ...contextFolders,
+  {
+    // It also turns the exceptions of Nest itself into responses.
+    files: ['libs/shared/http/src/error.filter.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [testImports, environmentImport] }] },
+  },
   { files: ['apps/*/src/settings.ts', 'apps/api/src/v8-flags.ts'], rules: { 'no-restricted-properties': 'off' } },
   {
     files: [...testCode, 'examples/**/*.ts'],
@@ -170,9 +178,12 @@ export default [
   },
   {
     // Rules that need types. One program for all projects, because a program for each takes twice the time.
-    files: ['{apps,libs}/**/*.ts'],
-    ignores: testCode,
-    languageOptions: { parserOptions: { project: 'tsconfig.eslint.json', tsconfigRootDir: import.meta.dirname } },
+    files: ['**/*.{ts,mjs}'],
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { project: 'tsconfig.eslint.json', tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { '@typescript-eslint': tseslint.plugin },
     rules: { '@typescript-eslint/no-floating-promises': 'error' },
   },
   { files: ['**/*.spec.ts'], rules: restrictedSyntax(expectationWithoutAwait) },
