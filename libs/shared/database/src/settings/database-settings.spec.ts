@@ -256,15 +256,13 @@ describe('DATABASE_URL_FILE', () => {
 
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('names the file that contains the URL, which may end with a line break', () => {
-    writeFileSync(join(directory, 'url'), `${url}\n`);
-    expect(databaseSettings({ DATABASE_URL_FILE: 'url' }, directory)).toMatchObject({ kind: 'external', url });
-  });
-
-  it('can be a file of a Windows editor', () => {
-    writeFileSync(join(directory, 'url'), `\ufeff${url}\r\n`);
-    expect(databaseSettings({ DATABASE_URL_FILE: 'url' }, directory)).toMatchObject({ kind: 'external', url });
-  });
+  it.each([`${url}\n`, `\ufeff${url}\r\n`])(
+    'names a file with the URL, also one of a Windows editor: %j',
+    (content) => {
+      writeFileSync(join(directory, 'url'), content);
+      expect(databaseSettings({ DATABASE_URL_FILE: 'url' }, directory)).toMatchObject({ kind: 'external', url });
+    },
+  );
 
   it('and DATABASE_URL are refused together, with all their faults', () => {
     const refusal = () => read({ DATABASE_URL_FILE: 'missing', DATABASE_URL: 'mysql://ann:hunter2@h/d' });
