@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { readSettings } from './settings.ts';
@@ -177,6 +177,16 @@ describe('the document with the beta operations', () => {
     const request = app.client[method as 'post' | 'patch'](`/v1${path.replace(/\{\w+\}/, '1')}`);
     const { body } = await request.set('Content-Type', type).send(JSON.stringify({ ...sent.all, [name]: value }));
     expect({ value, isValid: body.code !== 'invalid_body' }).toEqual({ value, isValid });
+  });
+
+  const specs = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^\w+\/[^/]+\.spec\.ts$/.test(file))
+    .map((file) => readFileSync(`${__dirname}/${file}`, 'utf8'))
+    .join('\n');
+
+  it.each([...beta.keys()])('has only operations with a spec: %s', (operationId) => {
+    const isNamed = new RegExp(`\\b${operationId}\\b`).test(specs);
+    expect(isNamed || `Add describe('${operationId}', …) to a spec beside its controller`).toBe(true);
   });
 
   it.each([...beta.keys()])(

@@ -19,7 +19,7 @@ function nextPath({ headers }: { headers: Record<string, string> }): string {
 
 const typesOn = (response: { body: { type: string }[] }) => response.body.map(({ type }) => type);
 
-it('returns the history of an animal: who did what', async () => {
+it('listEvents returns the history of an animal: who did what', async () => {
   const id = await createPet('Rex');
   await createPet('Tom');
   const order = (await app.client.post('/v1/store/orders').send({ petId: id, reference: 'A-17' })).body;

@@ -88,10 +88,10 @@ describe('placeOrder', () => {
 });
 
 describe.each([
-  { transition: 'complete', from: 'placed', to: 'completed', petStatus: 'sold' },
-  { transition: 'cancel', from: 'placed', to: 'cancelled', petStatus: 'available' },
-  { transition: 'return', from: 'completed', to: 'returned', petStatus: 'available' },
-])('$transition', ({ transition, from, to, petStatus }) => {
+  { operationId: 'completeOrder', transition: 'complete', from: 'placed', to: 'completed', petStatus: 'sold' },
+  { operationId: 'cancelOrder', transition: 'cancel', from: 'placed', to: 'cancelled', petStatus: 'available' },
+  { operationId: 'returnOrder', transition: 'return', from: 'completed', to: 'returned', petStatus: 'available' },
+])('$operationId', ({ transition, from, to, petStatus }) => {
   let petId: string;
 
   beforeEach(async () => {
