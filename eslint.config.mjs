@@ -94,6 +94,10 @@ const expectationWithoutAwait = {
   selector: 'ExpressionStatement > CallExpression[callee.object.property.name=/^(rejects|resolves)$/]',
   message: 'Await the expectation, or the test ends before it.',
 };
+const onlyTest = {
+  selector: "MemberExpression[object.name=/^(it|test|describe)$/][property.name='only']",
+  message: 'Leave out .only, because the other tests of the file would not run.',
+};
 
 function restrictedSyntax(...selectors) {
   return { 'no-restricted-syntax': ['error', ...selectors] };
@@ -186,10 +190,10 @@ export default [
     plugins: { '@typescript-eslint': tseslint.plugin },
     rules: { '@typescript-eslint/no-floating-promises': 'error' },
   },
-  { files: ['**/*.spec.ts'], rules: restrictedSyntax(expectationWithoutAwait) },
+  { files: ['**/*.spec.ts'], rules: restrictedSyntax(expectationWithoutAwait, onlyTest) },
   {
     files: ['libs/*/application/**/*.spec.ts', 'apps/api/src/*/*.spec.ts'],
-    rules: restrictedSyntax(testWithoutExpect, expectationWithoutAwait),
+    rules: restrictedSyntax(testWithoutExpect, expectationWithoutAwait, onlyTest),
   },
   {
     files: ['{apps,libs}/**/package.json'],

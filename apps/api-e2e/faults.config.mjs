@@ -1,13 +1,16 @@
 import { jestConfig } from '../../jest.preset.mjs';
 
-/** `SCALE` multiplies the numbers of rounds. `MINUTES` is the duration of the soak test; without it, the soak test takes seconds. */
-const { SCALE = '1', MINUTES = '0' } = process.env;
+/**
+ * `SCALE` multiplies the numbers of rounds. `SUCCESSES` is the number of successful responses between two kills. `MINUTES` is the duration
+ * of the soak test; without it, the soak test takes seconds.
+ */
+const { SCALE = '1', SUCCESSES = '300', MINUTES = '0' } = process.env;
 
 export default {
   ...jestConfig(import.meta.dirname),
   testMatch: ['<rootDir>/src/faults/*.fault.spec.ts'],
   reporters: ['<rootDir>/src/support/fault-reporter.mjs'],
-  globals: { faultTests: { scale: Number(SCALE), minutes: Number(MINUTES) } },
+  globals: { faultTests: { scale: Number(SCALE), successes: Number(SUCCESSES), minutes: Number(MINUTES) } },
   // One file after another, each in a new process.
   maxWorkers: 1,
   workerIdleMemoryLimit: '1KB',

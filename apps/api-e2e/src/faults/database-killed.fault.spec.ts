@@ -13,7 +13,7 @@ async function endUnderLoad(
   for (let round = 0; round < run.rounds(count); round++) {
     await end(postgres);
     const endedAt = performance.now();
-    await load.successes(300);
+    await load.successes(run.successes);
     expect(load.failedFor(endedAt)).toBeLessThanOrEqual(recovery);
   }
   await load.end();

@@ -4,8 +4,8 @@ import { Ledger, type Pet, type Verdict } from './ledger.ts';
 import { kindsOf, Load, type LoadOptions, type Observation } from './load.ts';
 import { type Environment, type Output, Service } from './service.ts';
 
-/** Values of faults.config.mjs: a factor for the numbers of rounds, and the minutes of the soak test. */
-declare const faultTests: { readonly scale: number; readonly minutes: number };
+/** Values of faults.config.mjs. */
+declare const faultTests: { readonly scale: number; readonly successes: number; readonly minutes: number };
 
 /** Maximum milliseconds of a response, whatever the database does. */
 export const longestResponse = 2_500;
@@ -18,6 +18,9 @@ export class FaultRun {
   private readonly callbacks: (() => unknown)[] = [];
   private readonly loads: Load[] = [];
   private readonly line: Record<string, unknown> = {};
+
+  /** Successful responses between two kills. */
+  readonly successes = faultTests.successes;
 
   /** Duration of the soak test. */
   readonly minutes = faultTests.minutes;
