@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +8,8 @@ import { isFailure, kindsOf, longestOf, percentile } from '../support/load.ts';
 import { eventLoopTimeOf, filesOf, hasProc, memoryOf, openFileLimit } from '../support/proc.ts';
 import { describeBehind, startNginx } from '../support/proxies.ts';
 import { head, headOfBody, openSocket, openSockets, write } from '../support/raw-socket.ts';
-import type { Environment, LogLine, Service } from '../support/service.ts';
+import { commandFile, type Environment, type LogLine, noFile, type Service } from '../support/service.ts';
+import { type CloudEvent, WebhookReceiver } from '../support/webhook-receiver.ts';
 import {
   closingRequestsWithoutKey,
   requestsWithoutKey,
@@ -176,9 +178,9 @@ describeBehind('nginx', 'hostile-clients (nginx)', () => {
   );
 
   fault(
-    'hostile requests for 20 s, or MINUTES: the documented statuses, no failure of 16 clients; bounded memory, files, p99',
+    'hostile requests for 20 s, or MINUTES: the documented statuses, no failure of 16 clients; bounded memory, files, p99; 3 readers and deliver get the log',
     async (run) => {
-      const { service, edge, key } = await start(run, true, { BETA: 'on' });
+      const { postgres, service, edge, key } = await start(run, true, { BETA: 'on' });
       const kinds = ['list', 'get', 'list', 'get', 'list', 'get', 'create', 'repeated'] as const;
       const load = run.load({ instances: [edge], key, clients: 16, kinds });
       const unexpected = new Set<string>();
@@ -190,6 +192,17 @@ describeBehind('nginx', 'hostile-clients (nginx)', () => {
           for (const each of await sendHostileRequests(edge, key, true)) unexpected.add(each);
         }
       })();
+      let hasEnded = false;
+      const logs = [100, 1_000, 5_000].map((pause) => new ReadLog(pause));
+      const following = logs.map((log) => log.follow(new Client(edge, key), () => hasEnded));
+      const receiver = new WebhookReceiver();
+      await receiver.start();
+      run.atEnd(() => receiver.kill());
+      const delivered = new ReadLog();
+      run.processes.spawn(process.execPath, [commandFile, 'deliver', receiver.url, '--from', 'oldest'], {
+        env: { ...noFile, DATABASE_URL: postgres.url, WEBHOOK_SECRET: receiver.secret },
+        stdio: 'ignore',
+      });
       const samples: { memory: number; files: number; p99: number }[] = [];
       const sampleCount = Math.max(20, run.minutes);
       let [requests, longest] = [0, 0];
@@ -198,6 +211,7 @@ describeBehind('nginx', 'hostile-clients (nginx)', () => {
         await delay((Math.max(1 / 3, run.minutes) * 60_000) / sampleCount);
         // Removed, because those of an hour would fill the memory of this process.
         const observations = load.observations.splice(0);
+        delivered.addArrivals(receiver);
         const times = observations.map(({ milliseconds }) => milliseconds);
         samples.push({ memory: memoryOf(service.pid), files: filesOf(service.pid), p99: percentile(times, 0.99) });
         for (const kind of kindsOf(observations.filter(isFailure))) failures.add(kind);
@@ -206,6 +220,10 @@ describeBehind('nginx', 'hostile-clients (nginx)', () => {
       }
       isEnding = true;
       await Promise.all([attacking, load.end()]);
+      hasEnded = true;
+      await Promise.all(following);
+      const events = logs[0]!.count;
+      await run.processes.until(() => delivered.addArrivals(receiver) === events, 1_000, 600_000);
       for (const kind of kindsOf(load.observations.filter(isFailure))) failures.add(kind);
       const quarter = (number: number, figure: 'memory' | 'files' | 'p99') => {
         const size = Math.floor(samples.length / 4);
@@ -216,11 +234,21 @@ describeBehind('nginx', 'hostile-clients (nginx)', () => {
       };
       const figures = (figure: 'memory' | 'files' | 'p99') =>
         [1, 2, 3, 4].map((n) => quarter(n, figure).toFixed(0)).join(' ');
-      run.show({ requests, longest, 'rounds of hostile requests': hostile });
+      run.show({
+        requests,
+        longest,
+        'rounds of hostile requests': hostile,
+        events,
+        'delivered again': delivered.misplaced,
+      });
       run.show({ 'memory, MB': figures('memory'), files: figures('files'), 'p99, ms': figures('p99') });
       expect([...unexpected]).toEqual([]);
       expect([...failures]).toEqual([]);
-      await run.requireNothingLost(new Client(edge, key));
+      const { acknowledged, unknownStored } = await run.requireNothingLost(new Client(edge, key));
+      expect(events).toBe(acknowledged + unknownStored);
+      expect(logs.map(({ misplaced }) => misplaced)).toEqual([0, 0, 0]);
+      expect(new Set([...logs, delivered].map((log) => log.digest())).size).toBe(1);
+      expect(receiver.violations).toEqual([]);
       // In less time, the heap still grows to its usual size.
       if (run.minutes < 10) return;
       expect(quarter(4, 'memory')).toBeLessThanOrEqual(Math.max(1.2 * quarter(2, 'memory'), quarter(2, 'memory') + 30));
@@ -299,6 +327,47 @@ describe('hostile-clients (no proxy)', () => {
     expect(costs.filter(([, cost]) => cost > 1)).toEqual([]);
   });
 });
+
+/** What somebody has read of the log. It keeps no event, because those of an hour would fill the memory of this process. */
+class ReadLog {
+  count = 0;
+  /** Events that did not have the next position: missing before them, or read again. */
+  misplaced = 0;
+  private readonly ids = createHash('sha256');
+
+  /** @param pause milliseconds between two reads at the end of the log */
+  constructor(private readonly pause = 0) {}
+
+  /** Reads from the beginning until the end after `isEnding`. */
+  async follow(client: Client, isEnding: () => boolean): Promise<void> {
+    for (let path = '/v1/events?limit=100'; ;) {
+      const isLast = isEnding();
+      const { items, next } = await client.readPage<CloudEvent>(path);
+      items.forEach((event) => this.add(event));
+      path = next!;
+      if (items.length > 0) continue;
+      if (isLast) return;
+      await delay(this.pause);
+    }
+  }
+
+  /** Takes the events that have arrived; each may arrive again. @returns the number of all */
+  addArrivals(receiver: WebhookReceiver): number {
+    receiver.bodies.length = 0;
+    for (const { event } of receiver.arrivals.splice(0)) this.add(event);
+    return this.count;
+  }
+
+  digest(): string {
+    return this.ids.copy().digest('hex');
+  }
+
+  private add({ id, sequence }: CloudEvent): void {
+    if (Number(sequence) !== this.count + 1) return void (this.misplaced += 1);
+    this.count += 1;
+    this.ids.update(id);
+  }
+}
 
 /** One of eleven connections sends a head without its end. */
 const isSlow = (index: number) => index % 11 === 0;

@@ -19,6 +19,8 @@ export interface Arrival {
 
 export interface CloudEvent {
   readonly id: string;
+  /** Position in the log. */
+  readonly sequence: string;
   readonly source: string;
   readonly type: string;
   readonly subject: string;
