@@ -57,5 +57,5 @@ function count(value) {
 }
 
 function format(value) {
-  return typeof value === 'number' ? String(Number(value.toPrecision(3))) : String(value);
+  return typeof value === 'number' && !Number.isInteger(value) ? String(Number(value.toPrecision(3))) : String(value);
 }
