@@ -62,7 +62,7 @@ const untilIdleInTransaction = () =>
   processes.until(async () => {
     const waiting = await database.query(
       `SELECT FROM pg_stat_activity
-        WHERE datname = current_database() AND state = 'idle in transaction' AND query ~ 'pets|event_outbox'`,
+        WHERE datname = current_database() AND state = 'idle in transaction' AND query ~ 'pets|event_outbox|SAVEPOINT'`,
     );
     return waiting.length > 0;
   });
