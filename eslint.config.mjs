@@ -181,7 +181,7 @@ export default [
     },
   },
   {
-    // Rules that need types. One program for all projects, because a program for each takes twice the time.
+    // Rules that need types. One program for all projects, because each program would load the types again.
     files: ['**/*.{ts,mjs}'],
     languageOptions: {
       parser: tseslint.parser,

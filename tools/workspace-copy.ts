@@ -31,7 +31,7 @@ export class WorkspaceCopy {
     // Nx runs this test too, and its variables name this workspace.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NX|JEST)_/.test(name)));
     const PATH = `${join(root, 'node_modules/.bin')}:${env['PATH']}`;
-    // A process for each plugin of Nx would take half of the time of a command.
+    // Each plugin of Nx in a process of its own would make every command slower.
     const options = { cwd: this.path, env: { ...env, PATH, NX_ISOLATE_PLUGINS: 'false' }, encoding: 'utf8' } as const;
     const { status, stdout, stderr } = spawnSync(command, args, options);
     if (status !== 0) throw new Error(`${command} ${args.join(' ')}:\n${stdout}${stderr}`);

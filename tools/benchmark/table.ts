@@ -2,7 +2,10 @@ import { cpus, loadavg, release, type } from 'node:os';
 import { intervalOf, median, ratioOf } from './paired-ratio.ts';
 import { pets } from './requests.ts';
 
-/** What one window, a few seconds of requests to one server, shows. CPU is in microseconds per request, p50 and p99 in milliseconds, memory after the window in MiB. */
+/**
+ * What one window, a few seconds of requests to one server, shows. CPU is in microseconds per request, p50 and p99 in milliseconds, memory
+ * after the window in MiB.
+ */
 export interface Sample {
   readonly serverCpu: number;
   readonly databaseCpu: number;

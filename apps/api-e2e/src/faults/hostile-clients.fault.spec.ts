@@ -338,10 +338,10 @@ class ReadLog {
   /** @param pause milliseconds between two reads at the end of the log */
   constructor(private readonly pause = 0) {}
 
-  /** Reads from the beginning until the end after `isEnding`. */
-  async follow(client: Client, isEnding: () => boolean): Promise<void> {
+  /** Reads from the beginning, until `hasEnded` and nothing is left. */
+  async follow(client: Client, hasEnded: () => boolean): Promise<void> {
     for (let path = '/v1/events?limit=100'; ;) {
-      const isLast = isEnding();
+      const isLast = hasEnded();
       const { items, next } = await client.readPage<CloudEvent>(path);
       items.forEach((event) => this.add(event));
       path = next!;

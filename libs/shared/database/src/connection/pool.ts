@@ -68,14 +68,9 @@ export class DatabasePool extends pg.Pool {
   rows<Row>(text: string, values: unknown[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       this.connect((error, client, done) => {
-        if (error) reject(error);
-        else
-          resolve(
-            client!
-              .query(text, values)
-              .then(({ rows }) => rows as Row[])
-              .finally(() => done()),
-          );
+        if (error) return reject(error);
+        const reading = client!.query(text, values).then(({ rows }) => rows as Row[]);
+        resolve(reading.finally(() => done()));
       });
     });
   }
